@@ -336,7 +336,8 @@ static struct rg_narrow *find_narrow(const struct rg_topo *t, const struct fores
 	return narrow;
 }
 
-/* What a part has, and sends and carries out of it, of one direction. */
+/* A part: what it has, and the rates that it sends and that its links carry out of it, in one
+ * direction. */
 struct part {
 	int at, switches, machines, links, highest;
 	double sends, carries;
@@ -370,7 +371,8 @@ static struct part *sum_parts(const struct rg_topo *t, const int *high, const in
 	return p;
 }
 
-/* Of the parts of one height, behind n that were found so far; returns how many there are then. */
+/* Add the narrow parts of one height behind the n that were found so far; returns how many there
+ * are then. */
 static int add_narrow(const struct rg_topo *t, const int *high, int height,
                       struct rg_narrow **narrow, size_t *cap, int n)
 {
@@ -477,7 +479,7 @@ static void print_narrow(const struct rg_topo *t, const struct rg_overview *o, s
 		rg_textf(out, "  ... %d more\n", o->narrows - MOST_NARROW);
 }
 
-/* Of what is no tree: how messages find their way. */
+/* How messages find their way in a graph that is no tree. */
 static void print_routes(const struct rg_topo *t, const struct rg_overview *o, struct rg_text *out)
 {
 	static const char *const allowed[RG_RULES] = {

@@ -18,17 +18,18 @@ int rg_check_tree(const struct rg_topo *t, struct rg_diag *d);
  * links to several switches, forwarding tables, and parts that nothing joins. */
 int rg_check_graph(const struct rg_topo *t, struct rg_diag *d);
 
-/* The same of a file that has other mistakes, which were reported: what does not follow from them.
- * If it is not `whole`, some vertices or links are missing, so that nobody knows what is joined. */
+/* The same for a file that has other mistakes, which were reported: only what does not follow from
+ * them is reported. If it is not `whole`, some vertices or links are missing, so that nobody knows
+ * what is joined. */
 void rg_check_rest(const struct rg_topo *t, bool whole, struct rg_diag *d);
 
 /* Is a checked graph a tree, and without tables: has each message one way? Linear time. */
 bool rg_is_tree(const struct rg_topo *t);
 
-/* What carries less than the machines of its sides can together send over it: what crosses it is
- * limited by the side that can send less. Bytes per second, of one direction. In a tree it is a
- * link; in another graph all links out of what is joined at or below a height (spread.h), as out of
- * a leaf switch or a pod. */
+/* A narrow place carries less than the machines of its sides can together send over it. The traffic
+ * across it is limited by the side that can send less. Bytes per second, of one direction. In a
+ * tree it is a link. In another graph it is all links out of the vertices that are joined at or
+ * below a height (spread.h), as out of a leaf switch or a pod. */
 struct rg_narrow {
 	int link;       /* -1: it is no tree, and these are so many */
 	int links;      /* around */
@@ -39,7 +40,7 @@ struct rg_narrow {
 	double carries; /* what it carries, while both directions are in use */
 };
 
-/* What a topology has in all. */
+/* A summary of a topology. */
 struct rg_overview {
 	long cores;               /* of the machines whose inside is described */
 	int undescribed;          /* machines whose inside is not */

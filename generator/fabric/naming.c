@@ -48,7 +48,8 @@ static struct name *collect_names(const struct rg_topo *t, int *n)
 
 /* ---- Which clash ---- */
 
-/* What was found first is what is reported, of the later of the two. */
+/* The first clash that is found of a name is the one that is reported, for the later of the two
+ * names. */
 static void note(struct name *a, struct name *b, enum clash clash)
 {
 	struct name *later = a > b ? a : b;

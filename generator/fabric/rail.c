@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * rail: of hosts with several ports the network that one port of each makes.
+ * rail: the network that one port of each host makes, if hosts have several ports.
  */
 #include "fabric/rail.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * rail: of hosts with several ports the network that one port of each makes. Which port messages
- * take is the MPI library's choice, which no topology tells; so each of them is a way, until one is
- * chosen.
+ * rail: the network that one port of each host makes, if hosts have several ports. Which port
+ * messages take is the MPI library's choice, which no topology tells; so each of them is a way,
+ * until one is chosen.
  */
 #ifndef RG_RAIL_H
 #define RG_RAIL_H
@@ -9,9 +9,9 @@
 #include "base/diag.h"
 #include "fabric/topo.h"
 
-/* Leave of a checked topology, of each machine, the link that belongs to `rail`, from 1 on: the
- * rail-th in file order, or the last, and of the tables what is for that; and no switch that then
- * leads to no machine. Tables that do not tell rails apart lead to whichever link they name: what
+/* Reduce a checked topology to `rail`, from 1 on. Each machine keeps the link that belongs to it:
+ * the rail-th in file order, or the last. Tables keep what is for that link. Switches that then
+ * lead to no machine go. Tables that do not tell rails apart lead to whichever link they name: what
  * they say of others is left out. 0: the rail that the file chooses; if it chooses none nothing is
  * changed. All is numbered anew, so routes made before are void. Returns 0, or -1 after the error
  * that no machine has so many links. */

@@ -111,8 +111,8 @@ struct rg_routes *rg_routes_new(const struct rg_topo *t)
 	struct rg_routes *r = rg_alloc(1, sizeof(*r));
 	r->topo = t;
 	r->boundaries = rg_alloc((size_t)t->machines + 1, sizeof(int));
-	/* Up to the root and down again, or what rg_all_ways asks for; out of and into a NUMA node
-	 * and a package. */
+	/* A route goes up to the root and down again, or has the room that rg_all_ways asks for;
+	 * and it goes out of and into a NUMA node and a package. */
 	int deepest = span(r);
 	r->tree = rg_is_tree(t);
 	r->ways = r->tree ? NULL : rg_ways_new(t);
@@ -204,7 +204,7 @@ static int path(const struct rg_routes *r, int v, int w, int *out)
 typedef int rg_way_fn(struct rg_ways *w, int from, int to, int *link, int *at,
                       struct rg_found *found);
 
-/* As path, in a graph. */
+/* The same as path, in a graph. */
 static int way(const struct rg_routes *r, rg_way_fn *find, int from, int to, int *out,
                struct rg_found *found)
 {
@@ -247,9 +247,9 @@ int rg_route(const struct rg_routes *r, struct rg_place from, struct rg_place to
 	return route(r, rg_one_way, from, to, out, &found);
 }
 
-/* Of machine[n] those that stand for others: without tables the ways from and to all machines that
- * hang at one switch by one link each are alike. like[i] of each of them, out of machine[i], says
- * for how many it stands, 0: for none, as another one does. Free it. */
+/* The machines among machine[n] that stand for others: without tables the ways from and to all
+ * machines that hang at one switch by one link each are alike. like[i] says for how many machine[i]
+ * stands; 0: another one stands for it. Free it. */
 static int *count_alike(const struct rg_topo *t, const int *machine, int n)
 {
 	int *like = rg_alloc((size_t)n, sizeof *like);

@@ -32,12 +32,13 @@ struct rg_routes {
 	int *boundaries; /* [machines + 1] number of the first boundary of machine i */
 	int resources;   /* how many there are; numbered from 0: 2 * links, then 2 * boundaries */
 	int longest;     /* the most resources that a route can take */
-	/* Of what is no tree; else NULL. */
+	/* The ways in a graph that is no tree; NULL in a tree. */
 	struct rg_ways *ways;
 	int *at; /* [longest] for rg_route's own use */
 };
 
-/* For a checked graph. Linear time. If it is no tree, for one thread at a time (ways.h). */
+/* The routes of a checked graph. Linear time. If it is no tree, for one thread at a time
+ * (ways.h). */
 struct rg_routes *rg_routes_new(const struct rg_topo *t);
 void rg_routes_free(struct rg_routes *r);
 

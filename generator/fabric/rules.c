@@ -57,7 +57,7 @@ const char *rg_routing_words(const struct rg_topo *t, char *buf, size_t n)
 
 /* ---- Levels */
 
-/* Of queue[begin] ... queue[n - 1], which are joined, put the switches that are farthest from all
+/* Put those switches of queue[begin] ... queue[n - 1], which are joined, that are farthest from all
  * machines into root[roots]; returns how many roots there are then. */
 static int add_roots(const struct rg_topo *t, const int *queue, int begin, int n, const int *high,
                      int *root, int roots)

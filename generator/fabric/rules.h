@@ -6,8 +6,8 @@
  * up-down: the switches have levels, the roots' is 0. A message goes towards the roots (phase 0),
  * then away from them (phase 1), and so no messages wait for each other in a cycle. Levels are the
  * positions, or, where there are none, links from the nearest root; roots are then the switches
- * that are farthest from all machines. Of two switches of a level the one that is first in the file
- * is the upper one.
+ * that are farthest from all machines. If two switches have the same level, the one that is first
+ * in the file is the upper one.
  *
  * dimension-order: positions are coordinates. A message goes along the first dimension, then along
  * the second, and so on; the phase is the dimension. In a torus, a mesh, a hypercube or a HyperX.
@@ -21,8 +21,9 @@
 #include "base/diag.h"
 #include "fabric/topo.h"
 
-/* What routes="..." says: the name of a rule, and d-mod-k, or one of them. Returns what is wrong
- * with it, as a phrase, or NULL. And the words again, "" for what holds where nothing is said. */
+/* Read the words of routes="...": the name of a rule, and d-mod-k, or one of them. Returns what is
+ * wrong with it, as a phrase, or NULL. rg_routing_words gives the words again, "" for what holds
+ * where nothing is said. */
 const char *rg_routing_read(const char *s, enum rg_rule *rule, bool *by_receiver);
 const char *rg_routing_words(const struct rg_topo *t, char *buf, size_t n);
 
@@ -33,7 +34,8 @@ struct rg_allowed {
 	            link; dragonfly: whether it joins groups; NULL: all links are alike */
 };
 
-/* Of a checked graph, which is borrowed. Free what is in it with rg_allowed_free. */
+/* The links that the rule of a checked graph allows. The graph is borrowed. Free what is in it with
+ * rg_allowed_free. */
 struct rg_allowed rg_allowed_new(const struct rg_topo *t);
 void rg_allowed_free(struct rg_allowed *a);
 

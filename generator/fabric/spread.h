@@ -22,9 +22,10 @@ void rg_span_tree(const struct rg_topo *t, int *up, int *parent, int *depth, int
  * one. Free it. */
 int *rg_heights(const struct rg_topo *t);
 
-/* What is joined at or below a height: the number of its part, from 0 on, goes to part[v] of each
- * vertex, and -1 to one that is higher, that is in no height, or that left_out[v] says (NULL:
- * none). Machines join what they are linked to. Returns how many parts there are. Linear time. */
+/* Find the parts that are joined at or below a height. part[v] gets the number of the vertex's
+ * part, from 0 on; -1 if the vertex is higher, has no height, or is left out by left_out[v] (NULL:
+ * none is). Machines join what they are linked to. Returns how many parts there are. Linear
+ * time. */
 int rg_parts_below(const struct rg_topo *t, const int *high, int height, const bool *left_out,
                    int *part);
 

@@ -61,7 +61,7 @@ static void free_vertex(struct rg_vertex *v)
 	free(v->name);
 }
 
-/* What rg_topo_close builds. */
+/* Free what rg_topo_close builds. */
 static void forget_indices(struct rg_topo *t)
 {
 	free(t->machine);

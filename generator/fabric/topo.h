@@ -50,13 +50,13 @@ struct rg_link {
 	int line;
 };
 
-/* What a machine is called: its name, or an alias. */
+/* One of the names of a machine: its own, or an alias. */
 struct rg_called {
 	const char *name; /* borrowed from the vertex */
 	int machine;
 };
 
-/* What messages and memory take, as measured on the machines: attributes of <topology>. */
+/* Costs of messages and memory, as measured on the machines: attributes of <topology>. */
 enum rg_told {
 	RG_TOLD_STARTUP,
 	RG_TOLD_ALONE,
@@ -69,11 +69,11 @@ enum rg_told {
 	RG_TOLDS
 };
 
-/* What a quantity is: a time, seconds; a rate, bytes per second; a size, bytes. */
+/* The kind of a quantity: a time in seconds, a rate in bytes per second, a size in bytes. */
 enum rg_quantity { RG_TIME, RG_RATE, RG_SIZE };
 
-/* Each of them: the attribute's name, which is also the model's (cost/rates.h) and the kind of a
- * line of what was measured; and in words. */
+/* A row for each of them. The attribute's name is also that in the model (cost/rates.h), and the
+ * kind of a line in a file of measurements. `words` says it in words. */
 struct rg_telling {
 	const char *name;
 	enum rg_quantity is;
@@ -81,8 +81,8 @@ struct rg_telling {
 };
 extern const struct rg_telling rg_tellings[RG_TOLDS];
 
-/* How fast a process combines elements of a type by an operation: "double:max". What is told of
- * `combine` is of "int:sum". */
+/* How fast a process combines elements of a type by an operation: "double:max". The value of
+ * `combine` is that of "int:sum". */
 struct rg_combining {
 	char *of;
 	double rate; /* bytes per second, of the result */
@@ -156,7 +156,7 @@ void rg_topo_put(struct rg_topo *t, int vertex, const int *position, int n);
 void rg_topo_combines(struct rg_topo *t, const char *of, double rate);
 double rg_topo_combining(const struct rg_topo *t, const char *of);
 
-/* What is wrong with such a TYPE:OPERATION, as a phrase; NULL: nothing. */
+/* A phrase that says what is wrong with such a TYPE:OPERATION; NULL: nothing. */
 const char *rg_combining_fault(const char *of);
 
 /* Take ownership of an inside (made with rg_alloc, as is its core array) and return it. */

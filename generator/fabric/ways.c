@@ -90,8 +90,8 @@ void rg_ways_free(struct rg_ways *w)
 	free(w);
 }
 
-/* Where it is kept that link l is taken from vertex v on. Of a half-duplex link both directions are
- * one. */
+/* The place that notes whether link l is taken from vertex v on. Both directions of a half-duplex
+ * link are one. */
 static int *taken_of(struct rg_ways *w, int l, int v)
 {
 	const struct rg_link *link = &w->topo->link[l];
@@ -112,7 +112,7 @@ static bool take(struct rg_ways *w, int l, int v, int far, int *link, int *at, i
 	return true;
 }
 
-/* What was found is complete. */
+/* Forget the links that were taken: the list of them is complete. */
 static void forget_taken(struct rg_ways *w, const int *link, const int *at, int n)
 {
 	for (int i = 0; i < n; i++)
@@ -153,7 +153,7 @@ static int next_link(const struct rg_topo *t, int v, int entry)
 	return t->table[v] && entry >= 0 ? t->table[v][entry] : -1;
 }
 
-/* On a rail; if the tables know one only, whatever the number. */
+/* Follow the tables on a rail; if they know one only, the number does not matter. */
 static int walk(const struct rg_topo *t, int from, int to, int rail, int *link, int *at,
                 struct rg_found *found)
 {
@@ -202,8 +202,8 @@ static int add_rail(struct rg_ways *w, int more, int *link, int *at, int n)
 	return n;
 }
 
-/* On all rails; each has to be known. Those links first that all rails take, as rails may share
- * what lies between, or lead to the one port of a machine. */
+/* Follow the tables on all rails; the way on each has to be known. The links that all rails take
+ * come first, as rails may share what lies between, or lead to the one port of a machine. */
 static int walk_all(struct rg_ways *w, int from, int to, int *link, int *at, struct rg_found *found)
 {
 	const struct rg_topo *t = w->topo;
@@ -224,7 +224,7 @@ static int walk_all(struct rg_ways *w, int from, int to, int *link, int *at, str
 	return known ? n : 0;
 }
 
-/* On the first rail, if all are known. */
+/* Follow the tables on the first rail, if the ways on all rails are known. */
 static int walk_first(struct rg_ways *w, int from, int to, int *link, int *at,
                       struct rg_found *found)
 {
@@ -285,7 +285,7 @@ static const int *row_of(struct rg_ways *w, int goal)
 	return row;
 }
 
-/* What ways lead to: a machine's vertex, and distances from it. */
+/* The goal of ways: a machine's vertex, and distances from it. */
 struct goal {
 	int vertex;
 	const int *row;

@@ -10,7 +10,7 @@
 
 #include "fabric/topo.h"
 
-/* What is known of a way. */
+/* The state of knowledge of a way. */
 enum rg_certainty {
 	RG_ONE_WAY,
 	RG_SEVERAL_WAYS, /* all as short, and no table says which; or one for each rail */
@@ -42,7 +42,7 @@ void rg_ways_free(struct rg_ways *w);
 /* The links from machine `from` to another one, each with the vertex from which on it is taken:
  * link[i] from vertex at[i]. Several ways: the links of all of them, each once, those first that
  * each takes; both directions of a half-duplex link are one. Room for vertices + 2 * links of the
- * topology in each. Returns how many; of the last four kinds 0. */
+ * topology in each. Returns how many; 0 for the last four kinds. */
 int rg_all_ways(struct rg_ways *w, int from, int to, int *link, int *at, struct rg_found *found);
 
 /* The same of one way, with room as above. If there are several, that on the first rail where
