@@ -134,7 +134,7 @@ static double add_flow(const struct estimator *x, int a, int b, int cut, double 
 	return flow;
 }
 
-/* What the pairs of a cut could send at once if its link had no limit. */
+/* The rate at which the pairs of a cut could send together if its link had no limit. */
 static double cut_flow(const struct estimator *x, const struct rg_measured_cut *c,
                        struct rg_link_pairs *across)
 {
@@ -230,9 +230,9 @@ static void find_duplex(struct estimator *x)
 
 /* ---- Latency */
 
-/* Projected Gauss-Seidel: in turn each link takes the value that makes the squares of what is left
- * least while the others stay, or 0 when that is negative. What is left of pair i: its latency less
- * the sum over its links. */
+/* Projected Gauss-Seidel: in turn each link takes the value that makes the squares of the residuals
+ * least while the others stay, or 0 when that is negative. The residual of pair i is its latency
+ * less the sum over its links. */
 
 /* It ends when nothing changes any more: after some hundred sweeps, of which a tree that is
  * thousands of switches deep would have more and longer ones; they are cut off after so many steps,

@@ -23,8 +23,8 @@ struct rg_estimate {
  *
  * Bandwidth: the largest rate of a pair whose route takes the link, or of a cut of it.
  *
- * Latency: the sum over each route is to be what was measured; the least squares of what is left,
- * over values that are not negative. What the software at both ends takes is in the machines'
+ * Latency: the sum over each route is to be what was measured; the least squares of the residuals,
+ * over values that are not negative. The time of the software at both ends is in the machines'
  * links, half of it in each. Links in a row without a branch between them are seen only together:
  * only their sum means something. */
 struct rg_estimate *rg_estimate(const struct rg_routes *r, const struct rg_measured *m);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * survey: what to measure between ranks.
  *
- * What the pairs settle: take a switch from which machines are reached by three links or more, and
- * one machine behind each of them. The sums on the routes between the machines a, b, c of three
+ * Pairs settle the distances: take a switch from which machines are reached by three links or more,
+ * and one machine behind each of them. The sums on the routes between the machines a, b, c of three
  * such branches give the distance of each to the switch, (ab + ac - bc) / 2, and with it those of
  * all others that are paired with one of them. The distances of one machine to two switches differ
  * by what lies between these. (Links in a row, with no branch between them, are seen only
@@ -231,7 +231,7 @@ static void pair_levels(struct surveyor *y)
 
 /* ---- Cuts ---- */
 
-/* What is left of the links by their nominal bandwidth, while pairs are added to a cut. */
+/* The rest of each link's nominal bandwidth, while pairs are added to a cut. */
 struct filler {
 	struct surveyor *y;
 	struct rg_link_pairs *across;

@@ -50,7 +50,7 @@ int rg_survey_bounds(const struct rg_routes *r, const struct rg_place *rank, int
 void rg_survey_print(const struct rg_routes *r, const struct rg_place *rank, int P,
                      struct rg_text *out);
 
-/* What a cut calls a link: "s0:s1", its ends as the file has them; no name has a colon. */
+/* The name of a link in a cut: "s0:s1", its ends as the file has them; no name has a colon. */
 void rg_survey_link_name(const struct rg_topo *t, int link, struct rg_text *out);
 
 #endif

@@ -32,7 +32,7 @@ static int compare(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Of n > 0 values, which are sorted. */
+/* The median of n > 0 values, which it sorts. */
 static double median(double *x, int n)
 {
 	qsort(x, n, sizeof(*x), compare);
@@ -85,7 +85,7 @@ static int run_length(const struct rg_estimate *e, int n)
 	return k;
 }
 
-/* Of a range expression, the names from number `first` on, n of them. */
+/* Add the names of a range expression from number `first` on, n of them. */
 static void add_part(const char *expr, int first, int n, struct rg_text *out)
 {
 	struct rg_hosts all = {0};

@@ -26,7 +26,7 @@ void rg_topology_edit_told(xmlDoc *doc, enum rg_told which, double value);
 void rg_topology_edit_combining(xmlDoc *doc, const struct rg_combining *c, int n);
 
 /* Put a comment before the root element, in place of an earlier one that begins with `kind`, which
- * this one does, too. What no comment can have is changed. */
+ * this one does, too. Text that no comment can have is changed. */
 void rg_topology_edit_comment(xmlDoc *doc, const char *kind, const char *text);
 
 /* The document as text, in its encoding. */

@@ -37,7 +37,7 @@ struct call {
 	size_t first, n; /* its events */
 };
 
-/* What one process did. */
+/* The log of one process. */
 struct log {
 	char path[PATH_MAX];
 	struct event *event; /* [events] */
@@ -131,7 +131,7 @@ static bool is_wanted(const struct call *c, const struct rg_watched_call *wanted
 	return c->which == wanted->collective && (wanted->bytes < 0 || c->bytes == wanted->bytes);
 }
 
-/* From the first process's beginning to the last one's end; *begin: the former. */
+/* The time from the first process's beginning to the last one's end; *begin: the former. */
 static int64_t lasts(const struct log *log, int P, size_t k, int64_t *begin)
 {
 	int64_t end = log[0].call[k].end;
@@ -219,7 +219,7 @@ static void add(struct maker *x, enum rg_doing_kind kind, int rank, const struct
 	                                          .end = seconds(x, end)};
 }
 
-/* What is between two of them is waiting. */
+/* The process waits in the time between two of them. */
 static void add_doings(struct maker *x, int rank, const struct log *g, const struct call *c)
 {
 	static const enum rg_doing_kind kinds[WHATS] = {
@@ -240,7 +240,8 @@ static void add_doings(struct maker *x, int rank, const struct log *g, const str
 
 /* ---- Messages */
 
-/* One end of a message: of those of a pair, a lane and a kind the k-th are of one message. */
+/* One end of a message. The k-th ends of a pair, a lane and a kind, one at each side, are of one
+ * message. */
 struct end {
 	int from, to, lane, notice, k;
 	int64_t bytes, time;
@@ -260,7 +261,7 @@ static int compare_ends(const void *pa, const void *pb)
 	return 0;
 }
 
-/* What was asked for had come when its lane went on. */
+/* The time when the message had come: its lane went on then. */
 static int64_t had_come(const struct log *g, const struct call *c, size_t i)
 {
 	for (size_t k = i + 1, stood = 0; k < c->first + c->n; k++) {
@@ -300,7 +301,7 @@ static bool same_pair(const struct end *a, const struct end *b)
 	return compare_ends(&c, b) == 0;
 }
 
-/* In order, and numbered anew within each pair, lane and kind. */
+/* Sort the ends, and number them anew within each pair, lane and kind. */
 static void number(struct end *e, size_t n)
 {
 	qsort(e, n, sizeof *e, compare_ends);

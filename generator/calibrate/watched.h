@@ -22,7 +22,7 @@ struct rg_watched_call {
 	                                  before it was sent */
 };
 
-/* From PATH.0 to PATH.(P - 1). NULL: d says why. Free it with rg_timeline_free. */
+/* Read PATH.0 to PATH.(P - 1). NULL: d says why. Free it with rg_timeline_free. */
 struct rg_timeline *rg_watched_read(const char *path, int P, struct rg_watched_call *call,
                                     struct rg_diag *d);
 
