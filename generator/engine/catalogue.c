@@ -192,7 +192,7 @@ static char *no_algorithm(int i, const char *word, size_t n)
 /* The most steps that users can name: as many as an algorithm reads (ringgen/parts/exchange.h). */
 enum { PORTS_MOST = 64 };
 
-/* What is wrong with the ports of a routine, or NULL. */
+/* The fault in the ports of a routine, or NULL. */
 static const char *ports_fault(const struct rg_routine *r, const char *word, size_t n)
 {
 	bool gathers = false;
@@ -216,7 +216,7 @@ static const char *ports_fault(const struct rg_routine *r, const char *word, siz
 	return "numbers above 0, with blanks in between, as in factored:3 1";
 }
 
-/* What is wrong with a level, or NULL. */
+/* The fault in a level, or NULL. */
 static const char *level_fault(const char *word, size_t n)
 {
 	for (int k = RG_FIRST_LEVEL; k < RG_LEVELS; k++)
@@ -225,7 +225,7 @@ static const char *level_fault(const char *word, size_t n)
 	return "a level: " RG_LEVEL_LIST;
 }
 
-/* What is wrong with a tree, or NULL. */
+/* The fault in a tree, or NULL. */
 static const char *tree_fault(const char *word, size_t n)
 {
 	const char *blank = memchr(word, ' ', n);
@@ -239,7 +239,7 @@ static const char *tree_fault(const char *word, size_t n)
 	return "a tree: " ROOTED_SHAPE_LIST ", and perhaps a level behind it: " RG_LEVEL_LIST;
 }
 
-/* Up to three numbers, then perhaps a level. */
+/* The fault in up to three numbers, then perhaps a level; or NULL. */
 static const char *joins_fault(const char *word, size_t n)
 {
 	const char *wrong = "ports, 1 to 7, and perhaps the limits of fixed roots and of what is "
@@ -257,8 +257,8 @@ static const char *joins_fault(const char *word, size_t n)
 	return i == n || !level_fault(word + i, n - i) ? NULL : wrong;
 }
 
-/* What is wrong with the parameters of routine i, called by a name of so many characters, behind
- * which they stand up to n: a phrase to be freed, or NULL. */
+/* The fault in the parameters of routine i: a phrase to be freed, or NULL. The word calls the
+ * routine by a name of so many characters; the parameters stand behind it, up to character n. */
 static char *parameters_fault(int i, const char *word, size_t name, size_t n)
 {
 	const struct rg_routine *r = &rg_routines[i];
@@ -304,7 +304,7 @@ static char *want_named(int k, const char *word, size_t n, struct rg_wanted want
 	return fault;
 }
 
-/* Of "ALGORITHM:PARAMETERS", n characters, the algorithm. */
+/* The length of the algorithm's name in "ALGORITHM:PARAMETERS", which has n characters. */
 static size_t name_length(const char *word, size_t n)
 {
 	const char *colon = memchr(word, ':', n);
@@ -389,8 +389,8 @@ char *rg_catalogue_ops(const char *list, bool every, struct rg_wanted wanted[RG_
 	return all ? want_the_rest(all, strcspn(all, ","), every, wanted) : NULL;
 }
 
-/* For the same bits everywhere: routine i, which alone was wanted of its collective, or none of
- * its collective, combines in the order of the ranks. */
+/* The error where the same bits are asked for everywhere: routine i, which alone was wanted of its
+ * collective, does not combine in the order of the ranks; or none of its collective does. */
 static char *no_order(int i, bool alone)
 {
 	struct rg_text text = {0};

@@ -43,11 +43,11 @@ bool rg_same_way(const struct rg_way *a, const struct rg_way *b);
 char *rg_way_name(const struct rg_way *w, char *buf, size_t n);
 
 /* The most ports that a step of it can have among P processes on so many machines; 0: as many as it
- * asks for, or it has none. What is beyond that is not taken. */
+ * asks for, or it has none. Ports beyond that are not taken. */
 int rg_way_excess(const struct rg_way *w, int P, int machines);
 
-/* In which ways a routine is wanted: once with each of these parameters, of which one may be NULL.
- */
+/* The ways in which a routine is wanted: once with each of these parameters, one of which may be
+ * NULL. */
 struct rg_wanted {
 	char **parameters; /* [n]; 0: it is not wanted */
 	int n;
@@ -68,8 +68,8 @@ bool rg_wanted_alike(const struct rg_wanted *a, const struct rg_wanted *b);
  * Free what is wanted in any case. */
 char *rg_catalogue_ops(const char *list, bool every, struct rg_wanted wanted[RG_ROUTINES]);
 
-/* For the same bits everywhere: leave only what combines in the order of the ranks. Returns NULL,
- * or what is wrong with that, if nothing is left of a collective (a phrase, to be freed). */
+/* Leave only routines that combine in the order of the ranks, for the same bits everywhere. Returns
+ * NULL, or what is wrong with that, if nothing is left of a collective (a phrase, to be freed). */
 char *rg_catalogue_keep_ordered(struct rg_wanted wanted[RG_ROUTINES]);
 
 #endif

@@ -39,7 +39,7 @@ struct rg_span rg_game_block(const struct rg_game *g, int rank)
 	return block;
 }
 
-/* As many again on each side of a row, and so many more. */
+/* The elements on each side of a row: as many as it has, and so many more. */
 static size_t margin(int n)
 {
 	return (size_t)n + 64;

@@ -11,12 +11,12 @@
 
 #include "ringgen/engine.h"
 
-/* What is played. */
+/* A game: the routine that is played, where, and with which data. */
 struct rg_game {
 	enum rg_collective collective;
 	const struct rg_algorithm *algorithm;
-	/* Where the processes are. An order that is NULL is rank i at position i; of a level
-	 * without runs, see rg_places_filled. */
+	/* Where the processes are. An order that is NULL is rank i at position i; for a level
+	 * without runs see rg_places_filled. */
 	struct rg_places places;
 	int64_t n;              /* elements of the whole vector */
 	const int64_t *len;     /* [P] the block of each rank, adding up to n; NULL: equal blocks */

@@ -81,8 +81,8 @@ static void note_recv(struct rg *r, int peer, const struct rg_span *to)
 	r->pending++;
 }
 
-/* What the process does with its own data; added to the move before if that does the same with the
- * data just before. */
+/* Note what the process does with its own data. It is added to the move before if that does the
+ * same with the data just before. */
 static void note_work(struct rg *r, enum rg_act act, int64_t len, int64_t far)
 {
 	struct recorder *x = (struct recorder *)r;
@@ -181,7 +181,7 @@ static void note_recv_blocks(struct rg *r, int peer, const struct rg_blocks *to)
 	note_recv(r, peer, &all);
 }
 
-/* As numbers, with data behind them. */
+/* Note a number that is sent with data behind it. */
 static void note_carry(struct rg *r, int peer, int64_t number, const struct rg_span *from)
 {
 	struct recorder *x = (struct recorder *)r;
@@ -249,7 +249,7 @@ static bool repeats(const struct rg_script *s, const struct rg_step *last, int b
 	return true;
 }
 
-/* What was noted since the last wait is a new step, or one more repetition of the step before. */
+/* The moves noted since the last wait are a new step, or one more repetition of the step before. */
 static void end_step(struct recorder *x)
 {
 	struct rg_script *s = x->script;
@@ -431,7 +431,7 @@ struct talker {
 	bool done;
 };
 
-/* What was awaited has come with data. */
+/* The awaited number has come with data. */
 static void take(struct mail *mail, const struct awaited *a, const struct told *told,
                  struct rg_script *script)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * record: what each process of a routine does, without its data. The very text that is emitted runs
- * over a transport that only notes: what is posted between two waits is a step. Steps that repeat
- * are noted once, and a routine that does the same at each position of the ring is run at one. Of
- * an irregular collective the processes are run in turn, since each hears numbers from others.
+ * over a transport that only notes: the posts between two waits are a step. Steps that repeat are
+ * noted once, and a routine that does the same at each position of the ring is run at one. The
+ * processes of an irregular collective are run in turn, since each hears numbers from others.
  */
 #ifndef RG_RECORD_H
 #define RG_RECORD_H
@@ -25,7 +25,7 @@ struct rg_step {
 	int first, moves, times;
 };
 
-/* What one process does. */
+/* The moves of one process, in steps. */
 struct rg_script {
 	struct rg_move *move;
 	struct rg_step *step;

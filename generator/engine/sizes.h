@@ -21,7 +21,7 @@ enum rg_sizes {
 	RG_SIZES_KINDS
 };
 
-/* What users call a kind. */
+/* The name by which users call a kind. */
 const char *rg_sizes_name(enum rg_sizes kind);
 
 /* Lengths of P blocks of that kind, about b elements each, 1 <= b < 2^56, into len[P]. Chance is by
