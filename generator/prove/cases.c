@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * cases: what is played to prove a routine.
+ * cases: the games that prove a routine.
  */
 #include "prove/cases.h"
 
@@ -12,8 +12,8 @@
 
 /* ---- On machines of several shapes */
 
-/* With windows that hold more than the vector, as little as they may, and a few elements more; and
- * with near ones. A routine that does not use the first ones uses none. */
+/* Play with windows that hold more than the vector, as little as they may, and a few elements more;
+ * and with near ones. A routine that does not use the first ones uses none. */
 static void play_windows(struct rg_game g, struct rg_proof *proof)
 {
 	const int64_t least = rg_least_window(&g), near = g.n * (RG_WINDOW_BYTES / RG_WINDOW_NEAR);
@@ -25,7 +25,7 @@ static void play_windows(struct rg_game g, struct rg_proof *proof)
 	}
 }
 
-/* In lanes of slices that differ by more than rounding makes them. */
+/* Play in lanes of slices that differ by more than rounding makes them. */
 static void play_drift(struct rg_game g, struct rg_proof *proof)
 {
 	if (g.places.P > RG_PROVE_LONG)
@@ -38,7 +38,8 @@ static void play_drift(struct rg_game g, struct rg_proof *proof)
 		rg_play_unequal(g, 21, proof);
 }
 
-/* In as many lanes as the game has, these many; of more processes it takes half of all the time. */
+/* Play in as many lanes as the game has: these many. With more processes it takes half of all the
+ * time. */
 static const int many_lanes[] = {5, 8, RG_LANES_MOST};
 enum { MANY_LANES = sizeof many_lanes / sizeof *many_lanes, IN_MANY_LANES_MOST = 4 };
 
@@ -52,9 +53,9 @@ static void play_many_lanes(struct rg_game g, struct rg_proof *proof)
 	rg_play_orders(g, proof);
 }
 
-/* In more slices than are under way at a time, a few more and many more; the first of which are
- * shorter, or not. That fewer than so many may stand at their first wait is not played: lanes share
- * nothing, so what holds when one of them begins early holds when it begins late. */
+/* Play in more slices than are under way at a time, a few more and many more; the first of them are
+ * shorter, or not. Games in which fewer than so many stand at their first wait are not played:
+ * lanes share nothing, so what holds when one of them begins early holds when it begins late. */
 static void play_segments(struct rg_game g, struct rg_proof *proof)
 {
 	if (!g.algorithm->segments)
@@ -68,8 +69,8 @@ static void play_segments(struct rg_game g, struct rg_proof *proof)
 	}
 }
 
-/* In lanes: more than there are elements in a block; and fewer, if there are few processes. In as
- * many as the game has, or in 2 to 4. */
+/* Play in lanes: more than there are elements in a block; and fewer, if there are few processes.
+ * There are as many lanes as the game has, or 2 to 4. */
 static void play_lanes(struct rg_game g, struct rg_proof *proof)
 {
 	const int64_t lengths[] = {rg_short_vector(&g), 4 * g.places.P, 11 * g.places.P};
@@ -90,8 +91,8 @@ static void play_lanes(struct rg_game g, struct rg_proof *proof)
 	play_segments(g, proof);
 }
 
-/* With numbers of ports for the steps: the same for all steps, and different ones; for scattering
- * and for gathering in turn. */
+/* Play with numbers of ports for the steps: the same for all steps, and different ones; for
+ * scattering and for gathering in turn. */
 static void play_ports(struct rg_game g, struct rg_proof *proof)
 {
 	static const char *const ports[] = {"1",  "2",  "3",  "7",      "2 1",    "1 3",   "-1",
@@ -104,7 +105,7 @@ static void play_ports(struct rg_game g, struct rg_proof *proof)
 	}
 }
 
-/* As trees of all shapes. */
+/* Play trees of all shapes. */
 static void play_trees(struct rg_game g, struct rg_proof *proof)
 {
 	for (int i = 0; i < ROOTED_SHAPES; i++) {
@@ -113,7 +114,7 @@ static void play_trees(struct rg_game g, struct rg_proof *proof)
 	}
 }
 
-/* With the first of the parameters that are tried, or none, others are played, too. */
+/* Has the game no parameters, or the first of those that are tried? Then others are played, too. */
 static bool is_first_try(const struct rg_game *g)
 {
 	const char *const *tries = g->algorithm->tries;
@@ -134,7 +135,7 @@ static void play_joins(struct rg_game g, struct rg_proof *proof)
 	}
 }
 
-/* What the length does not matter to. */
+/* Play the variants to which the length does not matter. */
 static void play_variants(struct rg_game g, struct rg_proof *proof)
 {
 	int lanes = g.lanes;
@@ -227,7 +228,7 @@ static void cut_machines(struct rg_game *g, enum rg_level level, const int *shap
 	g->places.level[level] = (struct rg_runs){n, first};
 }
 
-/* On so many of them vectors of all kinds are played. */
+/* The number of these shapes on which vectors of all kinds are played. */
 static int shapes_for_islands(const struct rg_game *g)
 {
 	return g->places.P <= RG_PROVE_LONG ? ISLAND_SHAPES : g->places.P <= RG_PROVE_SOME ? 3 : 1;
@@ -360,7 +361,7 @@ static void play_shapes_of_roots(struct rg_game g, struct rg_proof *proof)
 	free(first);
 }
 
-/* Each root, and each block that may be empty, up to RG_PROVE_SOME processes: of 24 it takes five
+/* Each root, and each block that may be empty, up to RG_PROVE_SOME processes: with 24 it takes five
  * times as long. */
 static void play_shares(struct rg_game g, struct rg_proof *proof)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * cases: what is played to prove a routine: orders, machines, islands, vectors, lanes, windows.
+ * cases: the games that prove a routine: orders, machines, islands, vectors, lanes, windows.
  */
 #ifndef RG_CASES_H
 #define RG_CASES_H
@@ -31,17 +31,17 @@ void rg_prove(const struct rg_routine *routine, int P, const struct rg_placement
 void rg_prove_with(const struct rg_routine *routine, const char *parameters, int P,
                    const struct rg_placement *placement, struct rg_proof *proof);
 
-/* After that all shares (shares.h), which are played where a communicator is set up; without a
+/* Play all shares (shares.h) after that, which are played where a communicator is set up; without a
  * placement in the order of the ranks, with one on each machine, or all on one. */
 void rg_prove_shares_with(const struct rg_routine *routine, const char *parameters, int P,
                           const struct rg_placement *placement, struct rg_proof *proof);
 
-/* What is played of a placement, on the places of a job: its collective, algorithm, places,
- * parameters and `until` are taken, nothing else. */
+/* Play the games of a placement on the places of a job. Only the job's collective, algorithm,
+ * places, parameters and `until` are taken. */
 void rg_prove_places(const struct rg_game *job, struct rg_proof *proof);
 
 /* The collective of which all games are played for that one too, by the same algorithm:
- * allgatherv's are allgather's and others, as are reduce_scatter's of reduce_scatter_block's. Of
+ * allgatherv's are allgather's and others, as are reduce_scatter's of reduce_scatter_block's. For
  * others it is the collective itself. */
 enum rg_collective rg_prove_widest(enum rg_collective collective);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * everywhere: what is proved of an algorithm for any cluster.
+ * everywhere: the proof of an algorithm for any cluster.
  */
 #include "prove/everywhere.h"
 
@@ -30,8 +30,8 @@ void rg_play_everywhere(const struct rg_way *way, struct rg_proof *proof)
 			return;
 }
 
-/* What the build found, or NULL. A routine does not know which collective of its family is played:
- * the finding is of the one whose games are all there are. */
+/* The finding of the build, or NULL. A routine does not know which collective of its family is
+ * played: the finding is of the collective whose games are all there are. */
 static const struct rg_finding *find(const struct rg_way *way)
 {
 	const struct rg_finding *f = rg_findings;

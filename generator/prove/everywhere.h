@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * everywhere: what is proved of an algorithm for any cluster. Its games know no topology, so they
- * are played once, when ringgen is built; what came of them is linked into the command.
+ * everywhere: the proof of an algorithm for any cluster. Its games know no topology, so they are
+ * played once, when ringgen is built; their outcome is linked into the command.
  */
 #ifndef RG_EVERYWHERE_H
 #define RG_EVERYWHERE_H
@@ -10,7 +10,7 @@
 /* The numbers of processes that an algorithm is played for. */
 #define RG_EVERYWHERE "1 to 24, 31 to 33, 37, 48, 64 and 257 processes, in rank order and shuffled"
 
-/* What came of the games of one algorithm with one text of parameters, or NULL. */
+/* The outcome of the games of one algorithm with one text of parameters, which may be NULL. */
 struct rg_finding {
 	const char *template; /* the algorithm's file: "allreduce/ring.c" */
 	const char *parameters;
@@ -23,8 +23,8 @@ extern const struct rg_finding rg_findings[];
 /* Play all games; *proof (zeroed before) ends with the first that fails. */
 void rg_play_everywhere(const struct rg_way *way, struct rg_proof *proof);
 
-/* Is the way proved for any cluster? By what the build found, and else by playing. If not,
- * reason[room] says why. */
+/* Is the way proved for any cluster? The finding of the build tells, or else the games are played.
+ * If not, reason[room] says why. */
 bool rg_proved_everywhere(const struct rg_way *way, char *reason, size_t room);
 
 #endif

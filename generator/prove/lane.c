@@ -129,7 +129,8 @@ static bool at_rest(struct rg_actor *a, const struct rg_span *s, bool write)
 	return true;
 }
 
-/* What a lane does to a piece that others used, or nobody: the fault, or NULL; then it is noted. */
+/* A lane reads or writes a piece. Returns the fault, if other lanes used the piece so that the two
+ * collide; else NULL, and notes the use. */
 static const char *touch(struct rg_piece *x, int me, bool write)
 {
 	bool written = x->value && (int)x->value != me, read = x->written && x->written != me;
@@ -185,7 +186,7 @@ static bool defined(struct rg_actor *a, const struct rg_span *s)
 	return at < 0;
 }
 
-/* In order with what others do to the same window. */
+/* Is the access in order with what others do to the same window? */
 static bool in_order(struct rg_actor *a, const struct rg_span *s, bool write)
 {
 	struct rg_races *owner = &rg_actor_of(a, s->buf - RG_WINDOW)->races;

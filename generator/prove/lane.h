@@ -10,7 +10,7 @@
 #include "prove/played.h"
 #include "prove/races.h"
 
-/* What a lane posts. */
+/* The kinds of posts of a lane. */
 enum rg_post_kind { RG_SEND, RG_RECV, RG_AWAIT, RG_JOIN };
 
 /* The numbers of a message that has no data (ringgen/irregular.h). */
@@ -37,7 +37,7 @@ struct rg_post {
 	uint64_t *heard;        /* and the message or notification: see rg_actor.heard */
 };
 
-/* What it has of its own, but for its clock and what is heard. */
+/* Free what a post has of its own, but for its clock and what is heard. */
 void rg_post_free(struct rg_post *op);
 
 /* A notification that is not awaited yet. */
@@ -48,15 +48,15 @@ struct rg_notice {
 };
 
 /* Which lanes used the elements of RG_OUT, all of which are in some piece, since all joined for the
- * `joins`-th time; no piece: nobody asked yet. Of each piece `value` is 1 + the lane that wrote it,
- * `written` 1 + the lane that read it, or RG_LANES_SEVERAL; 0: none did. */
+ * `joins`-th time; no piece: nobody asked yet. Each piece has in `value` 1 + the lane that wrote
+ * it, and in `written` 1 + the lane that read it, or RG_LANES_SEVERAL; 0: none did. */
 struct rg_touches {
 	int joins;
 	struct rg_pieces by;
 };
 enum { RG_LANES_SEVERAL = -1 };
 
-/* What the lanes of a process share. */
+/* The state that the lanes of a process share. */
 struct rg_process {
 	struct rg_pieces cell[RG_OUT + 1];
 	int64_t size[RG_OUT + 1]; /* elements */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * loads: what the messages of a routine put on the links of a topology.
+ * loads: the load that the messages of a routine put on the links of a topology.
  */
 #ifndef RG_LOADS_H
 #define RG_LOADS_H

@@ -46,7 +46,7 @@ size_t rg_pieces_behind(const struct rg_pieces *p, int64_t off);
 /* The first of `len` elements from `off` on that is undefined, or -1. */
 int64_t rg_pieces_undefined(const struct rg_pieces *p, int64_t off, int64_t len);
 
-/* What stands in `len` elements from `off` on, into *list, in which they begin at `at`. */
+/* Read `len` elements from `off` on into *list, in which they begin at `at`. */
 void rg_pieces_read(const struct rg_pieces *p, int64_t off, int64_t len, int64_t at,
                     struct rg_pieces *list);
 

@@ -63,7 +63,7 @@ static struct rg_post *counterpart(struct rg_actor *a, enum rg_post_kind kind, i
 
 /* ---- Who has begun ---- */
 
-/* What the process knows of that, to be told with a message; NULL: there are data. */
+/* A copy of the process's knowledge of that, to be told with a message; NULL: there are data. */
 static uint64_t *tell_heard(const struct rg_actor *a)
 {
 	size_t words = (size_t)a->r.P / 64 + 1;
@@ -83,7 +83,7 @@ static void hear(struct rg_actor *a, struct rg_post *op)
 	op->heard = NULL;
 }
 
-/* Whoever leaves a barrier must know of all others that they have begun. */
+/* A process that leaves a barrier must know of all others that they have begun. */
 static void check_all_heard(struct rg_actor *a)
 {
 	for (int rank = 0; rank < a->r.P && a->heard; rank++)
@@ -283,7 +283,7 @@ static void post_recv(struct rg *r, int peer, const struct rg_span *to)
 
 /* ---- Irregular collectives ---- */
 
-/* What stands where numbers are to come, until they are there: no rank, no length. */
+/* The filler in the place of numbers until they come. It is no rank and no length. */
 enum { NO_NUMBER = -0x5A5A5A5A };
 
 static struct rg_post *post_numbers(struct rg_actor *a, enum rg_post_kind kind, int peer, int n)
@@ -570,7 +570,7 @@ static __attribute__((noinline)) void poison_stack(void)
 	__asm__ volatile("" : : "r"(waste) : "memory"); /* it is read: do not leave it out */
 }
 
-/* A wait is over. What was posted with a join was in flight before and after it. */
+/* A wait is over. Messages that were posted with a join were in flight before and after it. */
 static void pass_wait(struct rg_actor *a)
 {
 	a->joins += a->joining;

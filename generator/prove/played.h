@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * played: what comes out when a game is played (play.h).
+ * played: the outcome of a game that is played (play.h).
  */
 #ifndef RG_PLAYED_H
 #define RG_PLAYED_H

@@ -9,7 +9,7 @@
 /* p->result->game is what is to be played. The lanes go by the transport t. */
 void rg_processes_begin(struct rg_playing *p, const struct rg_transport *t);
 
-/* What is left of it goes into p->result. */
+/* Put the outcome into p->result, and free the rest. */
 void rg_processes_end(struct rg_playing *p);
 
 /* Is the guard behind the lane's frame as it was? */

@@ -171,7 +171,7 @@ static struct rg_span result_of(const struct rg_game *g, int rank)
 	return (struct rg_span){RG_OUT, 0, none ? 0 : g->n};
 }
 
-/* Whose contributions are in it: of the first so many ranks. */
+/* The number of ranks, from rank 0 on, whose contributions are in the result. */
 static int ranks_in(const struct rg_game *g, int rank)
 {
 	enum rg_part ends = rg_collectives[g->collective].ends;
@@ -212,7 +212,7 @@ static bool is_untouched(struct examiner *x, const struct rg_pieces *out)
 	return true;
 }
 
-/* What a rank has in RG_OUT is the result. */
+/* Does a rank have the result in RG_OUT? */
 static bool examine_rank(struct examiner *x, int rank)
 {
 	const struct rg_game *g = &x->played->game;
@@ -282,7 +282,7 @@ static int64_t wrong_element(const struct rg_pieces *out, const struct rg_span *
 	return hole < 0 ? -1 : block->off + hole - off;
 }
 
-/* What a rank is to have of what others had. */
+/* A block that a rank is to have, and the rank that had it. */
 struct expected {
 	int owner;            /* the rank that had it */
 	struct rg_span block; /* where it is in the vector */
@@ -300,7 +300,8 @@ static int expected_blocks(const struct rg_game *g, int rank)
 	return d->ends == RG_WHOLE || rank == g->root ? g->places.P : 0;
 }
 
-/* The block of each rank; of the root all, or the rank's own block. */
+/* The i-th of these blocks: that of rank i; or all that the root had, or the rank's own block of
+ * it. */
 static struct expected expect(const struct rg_game *g, int rank, int i, int64_t place)
 {
 	const struct rg_descriptor *d = &rg_collectives[g->collective];
@@ -367,7 +368,7 @@ static bool examine(const struct rg_played *p, struct rg_proof *proof)
 
 /* ---- Games ---- */
 
-/* Who hears of the messages of a game. */
+/* A listener, which hears of the messages of a game. */
 struct listener {
 	struct rg_proof *proof;
 	int *next;       /* [P] the rank behind each in the ring */
@@ -440,8 +441,9 @@ static const char *describe(const struct rg_game *g, char *buf, size_t room)
 	return buf;
 }
 
-/* What the routine costs: the figures of the game that sends most, of those with the parameters
- * that are proved, in one lane and with windows, if it needs any, that hold the vector. */
+/* Note the costs of the routine: the figures of the game that sends most, among those with the
+ * parameters that are proved, in one lane, and with windows, if it needs any, that hold the
+ * vector. */
 static void count(const struct rg_played *p, struct rg_proof *proof)
 {
 	const struct rg_game *g = &p->game;

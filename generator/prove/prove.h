@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * prove: is a routine right? It is played in memory (play.h), and what every process ends with is
- * taken apart: each contribution must be in it exactly once. Whom the messages went to is kept
+ * taken apart: each contribution must be in it exactly once. The receivers of the messages are kept
  * (loads.h).
  *
- * What is proved is what is played (see cases.h). Elements are symbols, so the values do not
- * matter.
+ * The proof holds for the games that are played (see cases.h). Elements are symbols, so the values
+ * do not matter.
  */
 #ifndef RG_PROVE_H
 #define RG_PROVE_H

@@ -19,8 +19,9 @@
 
 #include "prove/pieces.h"
 
-/* What a process knows: what each one on the machine had done up to when. Its own time begins with
- * 1: 0 means that it has not heard from that process at all. Shared, never changed then. */
+/* The knowledge of a process: for each process on the machine, the time up to which it knows what
+ * that one did. A process's own time begins with 1: 0 means that it has not heard from that process
+ * at all. A clock may be shared; it is never changed then. */
 struct rg_clock {
 	int users;
 	int time[];
@@ -45,9 +46,8 @@ struct rg_races {
 void rg_races_init(struct rg_races *w, int me, int n);
 void rg_races_free(struct rg_races *w);
 
-/* What a notification carries; to be given to rg_races_acquire, by its receiver, or to
- * rg_clock_drop.
- */
+/* The clock that a notification carries. Its receiver gives it to rg_races_acquire, or it goes to
+ * rg_clock_drop. */
 struct rg_clock *rg_races_release(struct rg_races *w);
 void rg_races_acquire(struct rg_races *w, struct rg_clock *told);
 void rg_clock_drop(struct rg_clock *c);
@@ -60,7 +60,7 @@ int64_t rg_races_read(struct rg_races *owner, struct rg_races *reader, int64_t o
  * there, or -1. */
 int rg_races_write(struct rg_races *owner, int64_t off, int64_t len);
 
-/* What it writes then is written at this time. */
+/* The time at which the owner writes then. */
 static inline int rg_races_time(const struct rg_races *owner)
 {
 	return owner->now->time[owner->me];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * shares: what is played of a job beside its vectors.
+ * shares: the games of a job beside those of its vectors.
  */
 #include "prove/shares.h"
 
@@ -8,7 +8,7 @@
 
 #include "base/alloc.h"
 
-/* What a share is played with. */
+/* A share, and what it is played with. */
 struct share {
 	struct rg_game g;       /* the job's, with nothing else set */
 	struct rg_proof *proof; /* of this share */
@@ -23,7 +23,7 @@ static bool may_share(const struct rg_game *g)
 }
 
 /* Play the game: without windows and, where there may be some, with windows that hold the vector.
- * Of many ranks in place or not, by turns. */
+ * With many ranks, games in place and others take turns. */
 enum { BOTH_MOST = 16 };
 static void play(struct share *s, struct rg_game g, int turn)
 {
@@ -73,7 +73,7 @@ static int shares_of_lanes(const struct rg_game *g, bool in_lanes)
 	return n;
 }
 
-/* Of rank 0, which is a root mostly, and of another one. */
+/* Play in lanes with rank 0 as the root, as it mostly is, and with another root. */
 static void play_lanes(struct share *s, int share)
 {
 	struct rg_game g = s->g;
@@ -133,7 +133,8 @@ static void play_longest(struct share *s, int i, int64_t *len)
 	play_blocks(s, len, i);
 }
 
-/* Of few ranks in two lanes, too. */
+/* Play games in which only the block of rank i is empty, or only that is not, or it is the longest.
+ * With few ranks the first two are played in two lanes, too. */
 static void play_one(struct share *s, int i, int64_t *len)
 {
 	play_pair(s, i, i, len);
@@ -149,7 +150,7 @@ static void play_one(struct share *s, int i, int64_t *len)
 static const char four[] = "0000100110101111";
 enum { SUBSETS = sizeof four - 1, DRAWS = 64, PATTERNS = SUBSETS + DRAWS };
 
-/* Which blocks a pattern leaves empty: of the first ones by that sequence, of the others by chance:
+/* Does a pattern leave block i empty? The first patterns go by that sequence, the others by chance:
  * 64 draws have any two blocks empty at a time but for one in 10^8. The mixer is that of
  * splitmix64. */
 static bool is_left_empty(int pattern, int i)
@@ -170,8 +171,8 @@ static void play_pattern(struct share *s, int pattern, int64_t *len)
 	play_blocks(s, len, pattern);
 }
 
-/* What begins with the block of rank i; and of the patterns its part. Of more than PAIRS_MOST ranks
- * all pairs would be more than all else together. */
+/* Play the games and pairs that begin with the block of rank i, and its part of the patterns. With
+ * more than PAIRS_MOST ranks, all pairs would be more than all else together. */
 enum { PAIRS_MOST = 16 };
 static void play_blocks_from(struct share *s, int i)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * shares: what is played of a job beside its vectors, cut into shares that processes can play side
- * by side: each number of lanes that runs, each root, each block that may be empty or the only one.
+ * shares: the games of a job beside those of its vectors, cut into shares that processes can play
+ * side by side: each number of lanes that runs, each root, each block that may be empty or the only
+ * one.
  */
 #ifndef RG_SHARES_H
 #define RG_SHARES_H

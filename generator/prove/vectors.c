@@ -31,7 +31,7 @@ void rg_play_orders(struct rg_game g, struct rg_proof *proof)
 	}
 }
 
-/* With and without MPI_IN_PLACE. */
+/* Play with and without MPI_IN_PLACE. */
 void rg_play_both(struct rg_game g, struct rg_proof *proof)
 {
 	/* Where nothing or all is in place, it makes no difference. */
@@ -52,7 +52,7 @@ int64_t rg_long_vector(const struct rg_game *g)
 	return P * LONG_BLOCK + (rg_has_any_length(g->collective) ? P / 2 : 0);
 }
 
-/* Through windows of the game, which are small, many rounds; and some through long ones. */
+/* Play many rounds through windows of the game, which are small; and some through long ones. */
 void rg_play_rounds(struct rg_game g, struct rg_proof *proof)
 {
 	if (g.places.P > RG_PROVE_LONG)
@@ -118,8 +118,8 @@ void rg_play_unequal(struct rg_game g, int64_t unit, struct rg_proof *proof)
 	free(len);
 }
 
-/* Blocks of each kind, about so many elements each, with gaps too; of those that chance decides as
- * many draws as are asked for. */
+/* Blocks of each kind, about so many elements each, with gaps too. Kinds that chance decides are
+ * drawn as often as is asked for. */
 void rg_play_kinds(struct rg_game g, int64_t b, int draws, struct rg_proof *proof)
 {
 	int64_t *len = rg_alloc((size_t)g.places.P, sizeof *len);
@@ -136,8 +136,8 @@ void rg_play_kinds(struct rg_game g, int64_t b, int draws, struct rg_proof *proo
 	free(len);
 }
 
-/* What an irregular algorithm does depends on each length: blocks of a few elements, of as many as
- * the parameters' limits have that are played, and of more than 2^32. */
+/* An irregular algorithm depends on each length. So blocks have a few elements, as many as the
+ * limits in the parameters that are played, and more than 2^32. */
 static void play_irregular(struct rg_game g, struct rg_proof *proof)
 {
 	const int64_t blocks[] = {2, 30, 1000, LONG_BLOCK};

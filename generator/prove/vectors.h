@@ -7,7 +7,7 @@
 
 #include "prove/prove.h"
 
-/* Up to so many processes more is played: see cases.h. */
+/* More games are played with up to so many processes: see cases.h. */
 enum { RG_PROVE_LONG = 8, RG_PROVE_SOME = 16, RG_PROVE_WIDE = 256 };
 
 /* The least elements that the game's windows have: see rg.window. */
@@ -29,14 +29,14 @@ void rg_play_both(struct rg_game g, struct rg_proof *proof);
 /* Vectors of all kinds. */
 void rg_play_all(struct rg_game g, struct rg_proof *proof);
 
-/* Through the windows of the game, which are small, many rounds. */
+/* Play many rounds through the windows of the game, which are small. */
 void rg_play_rounds(struct rg_game g, struct rg_proof *proof);
 
 /* Blocks of 0 to 3 times `unit` elements. */
 void rg_play_unequal(struct rg_game g, int64_t unit, struct rg_proof *proof);
 
-/* Blocks of each kind (engine/sizes.h), about b elements each; of those that chance decides as many
- * draws as are asked for. */
+/* Blocks of each kind (engine/sizes.h), about b elements each. Kinds that chance decides are drawn
+ * as often as is asked for. */
 void rg_play_kinds(struct rg_game g, int64_t b, int draws, struct rg_proof *proof);
 
 #endif
