@@ -203,7 +203,7 @@ static void join_tops(struct rg_groups *g, struct rg_topo *t, bool wanted)
 	           g->kind == RG_BLOCKS ? "blocks" : "groups", t->vertex[top].name);
 }
 
-/* What a user may not have meant. */
+/* Warn of what a user may not have meant. */
 static void tell_several(const struct rg_groups *g, const struct rg_topo *t, const struct seen *s)
 {
 	if (s->several)

@@ -9,7 +9,7 @@
 #include "fabric/topo.h"
 #include "import/host_names.h"
 
-/* What groups are: those of one file are all of one kind. */
+/* The kinds of groups. Those of one file are all of one kind. */
 enum rg_grouping { RG_NO_GROUPS, RG_SWITCHES, RG_BLOCKS, RG_RINGS };
 
 /* What holds others: a switch, a block, a ring, a group. */
@@ -54,8 +54,8 @@ void rg_groups_lines(struct rg_groups *g, int n, void line(char *s, int number, 
 void rg_groups_tell(const struct rg_topo *t, bool grids);
 
 /* The closed topology of all that was read, called `name`. Groups that are in none hang at one
- * switch if `joined`, or they are blocks; rings are grids (grid.h); what the file does not say, the
- * speeds, is as in a topology file that does not say them: all with a warning. `of`: what the file
+ * switch if `joined`, or they are blocks; rings are grids (grid.h); speeds, which the file does not
+ * say, are as in a topology file that does not say them: all with a warning. `of`: what the file
  * should have had. NULL after errors, those before this, too. The groups are freed. */
 struct rg_topo *rg_groups_build(struct rg_groups *g, const char *name, bool joined, const char *of);
 

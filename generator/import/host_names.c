@@ -114,7 +114,7 @@ static int width_of(int64_t value)
 	return n;
 }
 
-/* What a pattern makes. */
+/* The names that a pattern makes: their number, and the length of the longest. */
 struct extent {
 	int64_t names; /* never more than RG_HOSTS_MOST times those of a bracket */
 	size_t longest;
@@ -173,7 +173,8 @@ static const char *check_pattern(const char *at, const char *end, struct extent 
 	return x->longest ? NULL : "has an empty name";
 }
 
-/* What is wrong with an expression of which there is room for so many names. */
+/* A phrase that says what is wrong with an expression, which may make so many names; NULL:
+ * nothing. */
 static const char *check(const char *expr, int64_t room)
 {
 	for (const char *end;; expr = end + 1) {

@@ -38,12 +38,12 @@ const char *rg_hosts_expand(struct rg_hosts *h, const char *expr);
 size_t rg_address_length(const char *s);
 
 /* As rg_hosts_expand, but an element may be an IPv6 address, too, with or without brackets: then it
- * is appended as inet_ntop writes it, without a zone. For what jobs and aliases call hosts; a
+ * is appended as inet_ntop writes it, without a zone. For the names of hosts in jobs and aliases; a
  * machine's own name is no such address, since its colons would mean something else in hostfiles.
  */
 const char *rg_hosts_accept(struct rg_hosts *h, const char *expr);
 
-/* What is wrong with the name of a switch, as a phrase; NULL: nothing. */
+/* A phrase that says what is wrong with the name of a switch; NULL: nothing. */
 const char *rg_name_fault(const char *name);
 
 /* The same of a machine: a host, and no range. */

@@ -60,8 +60,8 @@ static char *take_word(char **rest)
 	return word;
 }
 
-/* What a word behind a name says: how many ranks are there, or may be at most; or how to get there,
- * which is all the same here. */
+/* The meaning of a word behind a name: how many ranks are there, or may be at most; or how to get
+ * there, which is all the same here. */
 enum saying { SLOTS, MOST_SLOTS, ACCESS, NOTHING };
 
 /* The keys that launchers know, - and _ being the same: those of Open MPI and PRRTE (their
@@ -80,7 +80,7 @@ static const struct {
 	{"binding", ACCESS},
 };
 
-/* What the key of n characters at s says. */
+/* The meaning of the key of n characters at s. */
 static enum saying find_key(const char *s, size_t n)
 {
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
@@ -136,7 +136,8 @@ static int read_slots(struct reader *r, char *rest)
 	return !good ? -1 : slots ? slots : most;
 }
 
-/* What launchers take in the place of a host's name, but cannot be one here; NULL: nothing. */
+/* Launchers take some patterns in the place of a host's name that cannot be one here. Returns why
+ * this one cannot be; NULL: it is none of them. */
 static const char *strange_host(const char *pattern)
 {
 	if (*pattern == '^')

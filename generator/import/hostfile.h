@@ -14,11 +14,11 @@ int rg_hosts_arg(struct rg_hosts *h, const char *arg, struct rg_diag *d);
 /* A file of hosts in the order of ranks, in whichever of these forms a line has: a name or range;
  * MPICH `n0:2 user=joe`; Open MPI `joe@n0 slots=2 max_slots=4`; Open MPI rankfile `rank 3=n0
  * slot=1` (or slot=0:1; all lines or none; ordered by rank, no rank twice or missing); the XML that
- * `ringgen order --format xml` prints. A host may be an IPv6 address, as in `[fe80::1]:2`. What
- * launchers take beside, how to get to a host, is passed over. Comments are those of the launchers:
- * from # or
- * // on, and C's; blank lines are skipped. A file that names no host is an error. Returns 0,
- * or -1 after reporting all errors; h may then hold a part. What h held before is freed. */
+ * `ringgen order --format xml` prints. A host may be an IPv6 address, as in `[fe80::1]:2`. Other
+ * words of launchers, on how to get to a host, are passed over. Comments are those of the
+ * launchers: from # or // on, and C's; blank lines are skipped. A file that names no host is an
+ * error. Returns 0, or -1 after reporting all errors; h may then hold a part. The hosts that h held
+ * before are freed. */
 int rg_hosts_read(struct rg_hosts *h, const char *path, struct rg_diag *d);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * importers: what can be made a topology of, by name.
+ * importers: the kinds of files of which a topology can be made, by name.
  */
 #ifndef RG_IMPORTERS_H
 #define RG_IMPORTERS_H

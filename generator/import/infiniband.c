@@ -81,8 +81,8 @@ static double find_speed(const char *s)
 
 /* ---- Lines */
 
-/* What stands between two of these characters, after `s`, into out; where it ends, NULL: there are
- * none. */
+/* Put the text between two of these characters, after `s`, into out. Returns the place behind it;
+ * NULL: there are none. */
 static const char *between(const char *s, char open, char close, struct rg_text *out)
 {
 	const char *begin = strchr(s, open), *end = begin ? strchr(begin + 1, close) : NULL;
@@ -220,7 +220,7 @@ struct listed {
 	struct rg_text description;
 };
 
-/* What stands behind a word of an end, read as hexadecimal or decimal; 0: the word is not there. */
+/* The number behind a word of an end, read as hexadecimal or decimal; 0: the word is not there. */
 static uint64_t value_of(const char *s, const char *end, const char *word, int base)
 {
 	const char *at = strstr(s, word);
@@ -280,8 +280,8 @@ static void begin_table(struct reader *r, uint64_t guid)
 		r->subnet.station[r->table].entries = 0;
 }
 
-/* Unicast lids [0x0-0x132] of switch Lid 5 guid 0x0006... (name): what it is called those say that
- * tell of cables. */
+/* Unicast lids [0x0-0x132] of switch Lid 5 guid 0x0006... (name): its name is taken from the lines
+ * that tell of cables. */
 static void read_head(struct reader *r, const char *s)
 {
 	const char *guid = strstr(s, " guid "), *name = guid ? strchr(guid, '(') : NULL;
@@ -324,7 +324,7 @@ static bool begins(const char *s, const char *with)
 	return strncmp(s, with, strlen(with)) == 0;
 }
 
-/* What the tools say beside. */
+/* Is it a line that tools print beside the cables and tables? */
 static bool is_idle(const char *s)
 {
 	static const char *const words[] = {"#",           "vendid=",  "devid=",      "sysimgguid=",
@@ -352,7 +352,7 @@ static bool is_failure(const char *s)
 	                   strchr(":; ", line[3 + digits]));
 }
 
-/* What the tool did not print is missing. */
+/* Warn that cables or entries which the tool did not print are missing. */
 static void note_failure(struct reader *r)
 {
 	if (!r->subnet.failures++)

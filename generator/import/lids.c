@@ -27,7 +27,7 @@ static int compare_owners(const void *pa, const void *pb)
 	return (a->lid > b->lid) - (a->lid < b->lid);
 }
 
-/* Of several with one lid, the first stays, as one that nobody is known to have. */
+/* If several have one lid, only the first stays, as a lid that nobody is known to have. */
 static int drop_twice(struct rg_lids *l)
 {
 	size_t n = 0;

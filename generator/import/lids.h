@@ -8,8 +8,8 @@
 
 struct rg_lids;
 
-/* Of all ports of hosts that have a vertex. The subnet is borrowed. *twice: how many lids two ports
- * of a subnet have. Free it with rg_lids_free. */
+/* The lids of all ports of hosts that have a vertex. The subnet is borrowed. *twice: how many lids
+ * two ports of a subnet have. Free it with rg_lids_free. */
 struct rg_lids *rg_lids_new(const struct rg_subnet *f, int *twice);
 void rg_lids_free(struct rg_lids *l);
 

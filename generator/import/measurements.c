@@ -174,8 +174,8 @@ static void read_combining(struct reader *r, char **field)
 	}
 }
 
-/* Of messages and memory: a time as a latency, a rate as one way, a size as the label. False: the
- * line is of none of these kinds. */
+/* Read a line on messages and memory: a time stands as a latency, a rate as one way, a size as the
+ * label. False: the line is of none of these kinds. */
 static bool read_told(struct reader *r, char **field)
 {
 	int k = 0;

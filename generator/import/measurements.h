@@ -35,13 +35,12 @@ struct rg_measured {                    /* zero it to begin */
 /* Read a file whose first line is
  *   kind,label,a,b,pairs,latency_us,one_way_MBps,both_ways_MBps
  * and whose others are a pair of hosts (kind pair), a link (kind cut; its label as rg_survey prints
- * it) with the first pair across it, or what messages and memory take (the kinds of rg_tellings:
- * latency_us alone of a time, one_way_MBps of a rate, the label of a size; of `combine` a label is
- * the TYPE:OPERATION). Decimal numbers; those
- * of a cut's latency and of both_ways may be empty or 0. Pairs within a machine say nothing of
- * links and are left out.
- * "-" is standard input. Returns 0, or -1 after reporting errors by line: hosts and links that `t`
- * does not have, numbers that are none, no pair at all. Free m in any case. */
+ * it) with the first pair across it, or what messages and memory take (the kinds of rg_tellings: a
+ * time has latency_us alone, a rate one_way_MBps, a size the label; the label of `combine` is the
+ * TYPE:OPERATION). Decimal numbers; those of a cut's latency and of both_ways may be empty or 0.
+ * Pairs within a machine say nothing of links and are left out. "-" is standard input. Returns 0,
+ * or -1 after reporting errors by line: hosts and links that `t` does not have, numbers that are
+ * none, no pair at all. Free m in any case. */
 int rg_measured_read(struct rg_measured *m, const struct rg_topo *t, const char *path,
                      struct rg_diag *d);
 void rg_measured_free(struct rg_measured *m);

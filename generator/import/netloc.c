@@ -107,9 +107,9 @@ static struct rg_topo *read_fabric(const char *folder, const char *name, struct 
 
 /* ---- The hosts
  *
- * HOST.xml is hwloc's file of a host. Of hosts that are alike there is HOST.diff.xml, which names
- * one of those and differs from it in names and values only (of what differs in its structure
- * hwloc makes no such file). */
+ * HOST.xml is hwloc's file of a host. A host that is like another has a HOST.diff.xml, which names
+ * the other one and differs from it in names and values only (hwloc makes no such file for a host
+ * of another structure). */
 
 enum { LARGEST_DIFF = 1 << 26 };
 
@@ -125,7 +125,7 @@ struct insides {
 	size_t cap;
 };
 
-/* Of a file in the folder; NULL after an error. */
+/* The inside in a file of the folder; NULL after an error. */
 static const struct rg_inside *read_inside(struct insides *s, const char *file)
 {
 	int i = 0;
@@ -198,8 +198,8 @@ static void read_insides(struct rg_topo *t, const char *folder, struct rg_diag *
 	free(s.known);
 }
 
-/* The folder of hwloc's files: in a folder; of a file of a subnet beside it, or beside the folder
- * that it is in. */
+/* The folder of hwloc's files. It is in the folder that is read; or, if a file of a subnet is read,
+ * beside that file or beside the folder that the file is in. */
 static void find_insides(const char *path, bool file, struct rg_text *hosts)
 {
 	const char *slash = file ? strrchr(path, '/') : NULL;

@@ -52,11 +52,11 @@ struct machine {
 	char *host; /* or NULL */
 };
 
-/* What the child has found, in memory that its parent shares. */
+/* The findings of the child, in memory that its parent shares. */
 struct answer {
 	enum { NONE, MACHINE, DIFFERENCE, UNREADABLE } kind; /* written last: NONE if it crashed */
 	int cores;
-	char name[4096]; /* of the host; of what hwloc-diff wrote, of the file it belongs to; or ""
+	char name[4096]; /* of the host; for a file of hwloc-diff, of the file it belongs to; or ""
 	                  */
 	struct found found[];
 };
@@ -170,7 +170,7 @@ static void limit(int resource, rlim_t most)
 	}
 }
 
-/* What this process has of memory already, in bytes; 0: not known. */
+/* The memory that this process has already, in bytes; 0: not known. */
 static rlim_t memory_now(void)
 {
 	FILE *f = fopen("/proc/self/statm", "re");

@@ -28,7 +28,7 @@ struct rule {
 	void (*name)(const struct rg_regular *g, int s, char *buf, size_t n);
 	void (*wire)(const struct rg_regular *g, struct rg_topo *t);
 	struct step (*next)(const struct rg_regular *g, int s, int machine);
-	/* Out of a machine that has several links; NULL: none has. */
+	/* The step out of a machine that has several links; NULL: none has. */
 	struct step (*begin)(const struct rg_regular *g, int from, int machine);
 };
 
@@ -76,9 +76,9 @@ static struct step next_of_one(const struct rg_regular *g, int s, int machine)
 
 /* ---- Fat trees
  *
- * What is at level l (0: machines) has a number in a mixed radix, the first digit counts: digits
- * before l count parents, from l on children. Two of neighbouring levels l and l + 1 are joined if
- * they differ in digit l only. */
+ * Each vertex at level l (0: machines) has a number in a mixed radix, the first digit counts:
+ * digits before l count parents, from l on children. Two of neighbouring levels l and l + 1 are
+ * joined if they differ in digit l only. */
 
 static int radix(const struct rg_regular *g, int level, int digit)
 {
@@ -174,7 +174,7 @@ static bool is_below(const struct rg_regular *g, int level, int number, int mach
 	return number == machine; /* the digits that are left */
 }
 
-/* Up from a number at a level, towards a machine: the parent by the number of that. */
+/* The step up from a number at a level, towards a machine, whose number chooses the parent. */
 static struct step up_in_tree(const struct rg_regular *g, int level, int number, int machine)
 {
 	int by = machine;

@@ -218,7 +218,7 @@ static const struct {
 };
 enum { TOPOLOGIES = sizeof topologies / sizeof *topologies };
 
-/* What the attributes say of the cluster's shape, into *g. False after an error. */
+/* Read the cluster's shape from the attributes into *g. False after an error. */
 static bool read_shape(struct reader *r, const xmlNode *e, struct rg_regular *g)
 {
 	const char *topology = text_of(e, "topology", "FLAT"), *why = NULL;
@@ -315,7 +315,7 @@ static int compare_wires(const void *pa, const void *pb)
 	return order ? order : rg_xml_line(a->element) - rg_xml_line(b->element);
 }
 
-/* By their names, for find_wire; a name stands for one of them. */
+/* Sort the links by their names, for find_wire; a name stands for one of them. */
 static void sort_wires(struct reader *r)
 {
 	if (r->wires)
@@ -451,7 +451,7 @@ static bool is_zone(const xmlNode *e)
 	return rg_xml_is(e, "zone") || rg_xml_is(e, "AS") || rg_xml_is(e, "platform");
 }
 
-/* What has a place in the file, zones within zones. */
+/* Read all that has a place in the file, zones within zones. */
 static void read_places(struct reader *r, const xmlNode *zone)
 {
 	for (const xmlNode *e = zone->children; e; e = e->next) {
@@ -484,7 +484,7 @@ static void read_routes(struct reader *r, const xmlNode *zone, struct rg_vertex 
 	}
 }
 
-/* By the two ends, whichever is first, then by speed, then by which end is first. */
+/* Compare by the two ends, whichever is first, then by speed, then by which end is first. */
 static int compare_ways(const void *pa, const void *pb)
 {
 	const struct wire *x = *(struct wire *const *)pa, *y = *(struct wire *const *)pb;
@@ -508,7 +508,7 @@ static bool are_opposite(const struct wire *x, const struct wire *y)
 	       x->speed.latency == y->speed.latency;
 }
 
-/* Links that routes take one way only: two of them are the two directions of one link. Of n in a
+/* Links that routes take one way only: two of them are the two directions of one link. Among n in a
  * row that differ in that at most, the first ones lead one way, the last ones the other. Returns
  * how many are without another one. */
 static int pair_ways(struct wire **way, int n)

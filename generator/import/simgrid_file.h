@@ -9,9 +9,9 @@
 
 /* The graph of paths[0]: hosts, routers, links that are routes of one hop by themselves, and
  * clusters (one switch, fat trees, tori, dragonflies). A platform that is one regular cluster has
- * SimGrid's routes, as forwarding tables. What is no graph of links between two vertices is an
- * error: backbones that all hosts share, routes of several links that say not what joins these.
- * Returns the closed topology, called `name`, or NULL after reporting errors. */
+ * SimGrid's routes, as forwarding tables. A platform must be a graph of links between two vertices.
+ * Backbones that all hosts share are errors, and so are routes of several links that do not say
+ * what joins these. Returns the closed topology, called `name`, or NULL after reporting errors. */
 struct rg_topo *rg_simgrid_read(char *const *paths, int n, const char *name, struct rg_diag *d);
 
 #endif

@@ -15,7 +15,7 @@ struct reader {
 	char *before; /* the line before, which goes on in this one */
 };
 
-/* What a key names; RG_NO_GROUPS: nothing that holds others. */
+/* The kind of groups that a key names; RG_NO_GROUPS: it names nothing that holds others. */
 static enum rg_grouping kind_of(const char *key)
 {
 	static const char *const keys[] = {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * slurm_torus: the tori of a topology.yaml of Slurm. What its fields mean is in Slurm's
- * src/plugins/topology/torus3d/torus3d_record.c: nodes are listed x first, then y, then z; each
- * dimension is closed; a region is a part of the torus with a list of its own.
+ * slurm_torus: the tori of a topology.yaml of Slurm. Slurm's
+ * src/plugins/topology/torus3d/torus3d_record.c tells what its fields mean: nodes are listed x
+ * first, then y, then z; each dimension is closed; a region is a part of the torus with a list of
+ * its own.
  */
 #include "import/slurm_torus.h"
 
@@ -196,7 +197,7 @@ static void forget(struct torus *t, int n)
 	free(t);
 }
 
-/* What the file leaves open. */
+/* Tell what the file leaves open. */
 static void tell(const struct rg_topo *t, int empty)
 {
 	if (empty)

@@ -13,7 +13,7 @@
 
 enum { RG_LIDS = 1 << 16 }; /* that there can be */
 
-/* What has a GUID: a switch, or a port of a host. */
+/* A station has a GUID: it is a switch, or a port of a host. */
 struct rg_station {
 	bool is_switch;
 	uint64_t guid;

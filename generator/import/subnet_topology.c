@@ -57,7 +57,7 @@ static void drop_twins(struct rg_subnet *f)
 
 /* ---- Names */
 
-/* As topology files take them: what they do not take becomes _. */
+/* A name as topology files take it: characters that they do not take become _. */
 static char *clean(const char *s, size_t n)
 {
 	struct rg_text out = {0};
@@ -71,8 +71,9 @@ static char *clean(const char *s, size_t n)
 	return out.s;
 }
 
-/* Does a host's description name no host? What adapters say of themselves before anybody gave them
- * a name ("MT4115 ConnectX4 Mellanox Technologies"), and what hosts do before they have one. */
+/* Does a host's description name no host? Such are the descriptions of adapters before anybody gave
+ * them a name ("MT4115 ConnectX4 Mellanox Technologies"), and those of hosts before they have
+ * one. */
 static bool is_nameless(const char *words)
 {
 	static const char *const begins[] = {"localhost", "(none)", "Mellanox",  "ConnectX",
@@ -168,7 +169,7 @@ struct list {
 	size_t n;
 };
 
-/* Of all to which a cable leads. */
+/* List the switches, or the ports of hosts, to which a cable leads. */
 static struct list list_named(struct rg_subnet *f, bool switches, const bool *cabled)
 {
 	struct list l = {rg_alloc((size_t)f->stations, sizeof *l.named), 0};
@@ -280,8 +281,8 @@ static void add_vertices(struct builder *b)
 	free(cabled);
 }
 
-/* By the vertices and the ports there, whatever the order of the lines; then those of hosts with
- * several ports, in the order of these. */
+/* Compare by the vertices and the ports there, whatever the order of the lines; then those of hosts
+ * with several ports, in the order of these. */
 static int compare_ends(const void *pa, const void *pb, void *fabric)
 {
 	const struct rg_cable *a = pa, *b = pb;
@@ -315,7 +316,7 @@ static void sort_cables(struct builder *b)
 	qsort_r(f->cable, (size_t)f->cables, sizeof *f->cable, compare_ends, f);
 }
 
-/* The links; of a port of a host one. number[cable]: its link, -1: none. */
+/* Add the links; a port of a host has one. number[cable]: its link, -1: none. */
 static void add_links(struct builder *b, int *number)
 {
 	struct rg_subnet *f = b->f;
@@ -429,7 +430,7 @@ static void drop_idle_tables(struct rg_topo *t)
 	t->table = NULL;
 }
 
-/* What is told of a count of the subnet, if it is not 0: of one, and of several. */
+/* The warning about each count of the subnet that is not 0: for one, and for several. */
 static const struct telling {
 	size_t at;
 	const char *one, *many;

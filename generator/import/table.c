@@ -138,7 +138,7 @@ static void read_coordinates_line(char *s, int number, void *coordinates)
 	rg_text_free(&place);
 }
 
-/* Of each rank the host of the list. */
+/* Give each rank its host of the list. */
 static void number_ranks(struct coordinates *c)
 {
 	size_t cap = 0;

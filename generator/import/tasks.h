@@ -9,11 +9,11 @@
 
 enum { RG_TASKS_MOST = 1 << 16 }; /* on a host: a larger number is a slip */
 
-/* What is wrong with "16(x2),8", of two hosts with 16 and one with 8 ranks, as a phrase; NULL:
- * nothing. Without a comma and brackets it is a number. */
+/* A phrase that says what is wrong with a list such as "16(x2),8", two hosts with 16 ranks and one
+ * with 8; NULL: nothing. Without a comma and brackets it is a number. */
 const char *rg_tasks_fault(const char *s);
 
-/* The number, of what has no fault; 0: it is a list. */
+/* The number, if s has no fault; 0: it is a list. */
 int rg_tasks_each(const char *s);
 
 /* Give each host of the list, in its order, as many ranks as `s`, which has no fault, says: a

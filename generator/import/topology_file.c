@@ -49,7 +49,7 @@ struct reader {
 	struct rg_text doubts; /* what it may be called, each name with a NUL behind it */
 };
 
-/* What a list of words may be apart by. */
+/* The characters that may stand between the words of a list. */
 static const char blanks[] = " \t\n\r";
 
 static void refuse(const struct reader *r, const xmlNode *e, const char *name, const char *value,
@@ -91,7 +91,7 @@ static bool is_doubtful(const struct reader *r, const char *name)
 
 /* ---- Links ---- */
 
-/* The speed that e gives to its link; what it does not say is as in <defaults>. */
+/* The speed that e gives to its link; the rest is as in <defaults>. */
 static struct rg_link read_speed(const struct reader *r, const xmlNode *e)
 {
 	struct rg_link link = r->defaults;
@@ -157,7 +157,7 @@ static int find_end(const struct reader *r, const xmlNode *e, const char *end,
 	struct rg_vertex **found =
 		bsearch(id, sorted, (size_t)r->t->vertices, sizeof(*sorted), compare_key);
 
-	/* Of several that are called so, which is reported, the first. */
+	/* If several are called so, which is reported, take the first. */
 	while (found && found > sorted && strcmp(found[-1]->name, id) == 0)
 		found--;
 	if (found)
@@ -167,8 +167,8 @@ static int find_end(const struct reader *r, const xmlNode *e, const char *end,
 	return -1;
 }
 
-/* Give the <link>s their ends. One that lacks an end is left out; what it was to join is in doubt.
- */
+/* Give the <link>s their ends. One that lacks an end is left out; the vertices that it was to join
+ * are in doubt. */
 static void resolve_links(struct reader *r)
 {
 	struct rg_topo *t = r->t;
@@ -241,7 +241,7 @@ static int find_rail(const struct reader *r, const xmlNode *e)
 	return wrong ? 0 : rail;
 }
 
-/* What is for one machine, on a rail, leaves switch v on link l. */
+/* Messages for one machine, on a rail, leave vertex v on link l. */
 static void forward(const struct reader *r, const xmlNode *e, int v, int l, int rail,
                     const char *name)
 {
@@ -296,7 +296,7 @@ static bool is_forward(const xmlNode *e)
 	       rg_xml_attribute(e, "to") && rg_xml_attribute(e, "via");
 }
 
-/* Of a closed topology. */
+/* Read the forwarding tables of a closed topology. */
 static void read_tables(const struct reader *r, const xmlNode *root)
 {
 	for (const xmlNode *e = root->children; e; e = e->next) {
@@ -487,7 +487,7 @@ static const char *parse_told(enum rg_quantity is, const char *s, double *to)
 	return wrong;
 }
 
-/* What was measured of messages and memory. */
+/* Read the measured costs of messages and memory. */
 static void read_told(struct reader *r, const xmlNode *root)
 {
 	for (int k = 0; k < RG_TOLDS; k++) {

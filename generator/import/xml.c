@@ -176,8 +176,8 @@ static void text(void *ctx, const xmlChar *chars, int n)
 	         (const char *)ctxt->node->name);
 }
 
-/* What e says. Three of libxml2's messages are misleading with a push parser, and are replaced; the
- * others end in a newline, and may have more of them. Free it. */
+/* The message of e. Three of libxml2's messages are misleading with a push parser, and are
+ * replaced; the others end in a newline, and may have more of them. Free it. */
 static char *message_of(const xmlParserCtxt *ctxt, const xmlError *e)
 {
 	char *message;
@@ -230,8 +230,8 @@ static xmlParserCtxt *new_parser(struct run *r)
 	return ctxt;
 }
 
-/* Give the parser the next n bytes of the file, as far as they are UTF-8. What the parser cannot
- * take yet it keeps, and a tag with n attributes costs it n^2 steps: hence the limit on what it
+/* Give the parser the next n bytes of the file, as far as they are UTF-8. The parser keeps what it
+ * cannot take yet, and a tag with n attributes costs it n^2 steps: hence the limit on what it
  * keeps. */
 static void feed_chunk(xmlParserCtxt *ctxt, const char *chunk, size_t n)
 {
@@ -339,7 +339,7 @@ xmlDoc *rg_xml_parse(const char *text, size_t len, const char *file, long items,
 	return doc;
 }
 
-/* As deep as the reader allows. */
+/* It recurses as deep as the reader allows. */
 static void strip(xmlNode *node)
 {
 	while (node) {
