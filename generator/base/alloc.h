@@ -16,15 +16,15 @@ void *rg_alloc(size_t n, size_t size);
  * zeroed. */
 void *rg_realloc(void *p, size_t n, size_t size);
 
-/* For arrays that grow: if n == *cap, doubles *cap and reallocates. Returns the array. */
+/* Let an array grow: if n == *cap, doubles *cap and reallocates. Returns the array. */
 void *rg_grow(void *p, size_t n, size_t *cap, size_t size);
 
 /* A copy of the string s, of its first n bytes. */
 char *rg_strdup(const char *s);
 char *rg_strndup(const char *s, size_t n);
 
-/* After an error that was reported and leaves nothing to go on with: the end of the command. In a
- * thread that has a way out, it is a longjmp there, and nothing is freed. */
+/* End the command, after an error that was reported and leaves nothing to go on with. In a thread
+ * that has a way out, it is a longjmp there, and nothing is freed. */
 _Noreturn void rg_give_up(void);
 
 /* The way out of this thread from now on; NULL: none. Returns the one before. */

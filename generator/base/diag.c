@@ -48,7 +48,8 @@ static void print_line(FILE *out, const char *file, int line, const char *kind, 
 	putc('\n', out);
 }
 
-/* Without more memory than there is: the message may be that there is none. */
+/* Keep the message. This works without more memory than there is: the message may be that there is
+ * none. */
 static void keep(const char *file, int line, const char *fmt, va_list ap)
 {
 	FILE *to = fmemopen(caught.first, caught.room, "w");

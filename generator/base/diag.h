@@ -28,8 +28,9 @@ void rg_error(struct rg_diag *d, const char *file, int line, const char *fmt, ..
 void rg_warning(const char *file, int line, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* For a library: from now on this thread's messages are not printed; the first error goes, as a
- * line without its end, into first[room], cut if need be. NULL: they are printed again. */
+/* Catch errors, for a library: this thread's messages are not printed from now on; the first error
+ * goes, as a line without its end, into first[room], cut if need be. NULL: they are printed
+ * again. */
 void rg_diag_catch(char *first, size_t room);
 
 #endif

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What was opened without waiting, to be read as any file. */
+/* Make a stream of a descriptor that was opened without waiting, to be read as any file. */
 static FILE *open_waiting(int fd, const char **why)
 {
 	FILE *f = NULL;
@@ -21,8 +21,8 @@ static FILE *open_waiting(int fd, const char **why)
 	return f;
 }
 
-/* A named pipe that was opened without waiting. That nobody has it open to write is seen by a read
- * that ends at once; where a byte comes after all, it is put back. */
+/* A named pipe that was opened without waiting. If nobody has it open to write, a read ends at
+ * once, which shows it; where a byte comes after all, it is put back. */
 static FILE *open_pipe(int fd, const char **why)
 {
 	enum { PATIENCE = 5000 }; /* ms. <(COMMAND) of a shell has its writer from the beginning */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * mix: hashes of sequences. That two differ in spite of the same hash is as likely as a fault of
+ * mix: hashes of sequences. Two that differ have the same hash with the likelihood of a fault of
  * memory.
  */
 #ifndef RG_MIX_H

@@ -6,7 +6,7 @@
 #ifndef RG_PROGRESS_H
 #define RG_PROGRESS_H
 
-/* From now on progress is shown, if standard error is a terminal. A library does not call it. */
+/* Progress is shown from now on, if standard error is a terminal. A library does not call it. */
 void rg_progress_begin(void);
 
 /* What is being done now, and how far it is. Cheap: most calls print nothing. */

@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* What asks a program to end. */
+/* The signals that ask a program to end. */
 static const int endings[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGPIPE, SIGALRM,
                               SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU};
 
@@ -124,7 +124,8 @@ void rg_temporary_release(void)
 
 /* ---- Files and folders */
 
-/* After all that count, so that they are removed in the right order; -1 with errno. */
+/* A place after all names that count, so that they are removed in the right order; -1 with
+ * errno. */
 static int find_place(const char *name)
 {
 	int i = MOST;

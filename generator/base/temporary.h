@@ -17,8 +17,8 @@ int rg_temporary_folder(char *name);
 /* `name` is one that a child may make, in a folder of ours. Returns 0, or -1 with errno. */
 int rg_temporary_expect(const char *name);
 
-/* Remove it, if it is there, or keep it: from now on nothing is known of it. What is in a folder
- * goes before the folder. */
+/* Remove it, if it is there, or keep it: from now on nothing is known of it. The files in a folder
+ * go before the folder. */
 void rg_temporary_remove(const char *name);
 void rg_temporary_keep(const char *name);
 

@@ -64,7 +64,7 @@ void rg_text_free(struct rg_text *t)
 	*t = (struct rg_text){0};
 }
 
-/* For whole.h: "-" is standard output. Free it. */
+/* The outputs as whole.h takes them: "-" is standard output. Free it. */
 static struct rg_whole *targets(const struct rg_output *out, int n)
 {
 	struct rg_whole *w = rg_alloc((size_t)n, sizeof(*w));

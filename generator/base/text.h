@@ -24,14 +24,14 @@ struct rg_output {
 	const struct rg_text *text;
 };
 
-/* Could these be written now? What cannot is reported. For the time before long work; the text is
- * not looked at. Returns 0, or -1 after errors were counted in d. */
+/* Could these be written now? Outputs that cannot are reported. It is meant for the time before
+ * long work; the text is not looked at. Returns 0, or -1 after errors were counted in d. */
 int rg_writable(const struct rg_output *out, int n, struct rg_diag *d);
 
 /* Write n files, all or none, as whole.h says. Errors (unwritable, disk full) are reported and
- * leave nothing behind. Whoever closes a pipe has read what was wanted: the others are written,
- * then SIGPIPE ends the command, or, where that is ignored, nothing more happens. Returns 0, or -1
- * after an error was counted in d. */
+ * leave nothing behind. A reader that closes a pipe has read what it wanted: the others are
+ * written, then SIGPIPE ends the command, or, where that is ignored, nothing more happens. Returns
+ * 0, or -1 after an error was counted in d. */
 int rg_write(const struct rg_output *out, int n, struct rg_diag *d);
 
 #endif

@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What no network has: keeps sums and quotients of quantities far from overflow. */
+/* No network has more, or less. These limits keep sums and quotients of quantities far from
+ * overflow. */
 #define MOST_BANDWIDTH 1e18 /* bytes per second */
 #define LEAST_BANDWIDTH 0.125
 #define MOST_TIME 1e9 /* seconds: 30 years */

@@ -39,7 +39,7 @@ struct rg_time_unit {
 	int decimals;
 };
 
-/* That in which the least of them, seconds, still has three digits or so. */
+/* The unit in which the least of them, in seconds, still has three digits or so. */
 struct rg_time_unit rg_time_unit_for(double least);
 
 /* A time in that unit, without its name. */

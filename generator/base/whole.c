@@ -14,7 +14,7 @@
 
 #include "base/temporary.h"
 
-/* What becomes of one output file. */
+/* One output file, and what becomes of it. */
 struct target {
 	struct rg_whole *w;
 	char *path;      /* the file itself, symbolic links followed */
@@ -209,8 +209,8 @@ static int write_open(struct target *t)
 	return close_after(fd, write_all(fd, t->w));
 }
 
-/* Second pass: standard output, devices and pipes, which cannot be taken back. Who has closed a
- * pipe has read what was wanted. */
+/* Second pass: standard output, devices and pipes, which cannot be taken back. A reader that has
+ * closed a pipe has read what it wanted. */
 static int write_direct(struct target *t)
 {
 	if (t->temp)

@@ -29,7 +29,7 @@ bool rg_whole_test(struct rg_whole *w, int n);
 
 /* Write n files, all or none: each into a temporary file beside its place, then all renamed. An
  * existing file keeps its permissions; a symbolic link is followed; /dev/stdout and other
- * non-regular files are written directly, before the others take their places. What fails leaves
+ * non-regular files are written directly, before the others take their places. A failure leaves
  * nothing behind, nor does a signal. */
 enum rg_whole_result rg_whole_write(struct rg_whole *w, int n);
 
