@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * agreement: of what an MPI library asks its tuning file, and whether all ranks ask for the same.
+ * agreement: what an MPI library asks its tuning file for, and whether all ranks ask for the same.
  */
 #include "native/agreement.h"
 
@@ -26,7 +26,7 @@ const char *const rg_assumed_words[2] = {"commuting", "alike"};
  * where the sizes are made of the same arguments. Rules are of the communicator's ranks; one of
  * two groups, or of one rank, is not served by coll/tuned (comm_query in coll_tuned_module.c).
  *
- * What MPI says of the arguments: a reduction is called "using the same arguments for count,
+ * MPI's rules for the arguments: a reduction is called "using the same arguments for count,
  * datatype, op", so that all agree. A broadcast's and a gather's (count, type) may differ where
  * their signatures are equal: then the bytes are, the counts and the types' sizes are not. */
 /* clang-format off */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * agreement: of what an MPI library asks its tuning file when it chooses an algorithm, and whether
+ * agreement: what an MPI library asks its tuning file for when it chooses an algorithm, and whether
  * all ranks of a correct program ask for the same. Ranks that do not would go different ways: they
  * hang, or get wrong data without a word.
  */
@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "native/natives.h"
 
-/* What a user says of the programs, beyond that they are correct; bits. */
+/* A user's promises about the programs, beyond that they are correct; bits. */
 enum rg_assumed {
 	/* No operation that does not commute. */
 	RG_COMMUTING = 1,

@@ -11,9 +11,9 @@
 
 /* The library's own choice is left only for one that is predicted to take less by this factor. On
  * the emulated clusters (native_emulated in tests/bench) some that were predicted to gain 1.1 lost
- * a sixth; with this factor one row of 160 lost a fifth by a choice that was wrong. What serves a
- * size serves the next one, too, while it takes no longer than WORTH_A_CHANGE times the fastest, as
- * in plan/picks.c. Chosen. */
+ * a sixth; with this factor one row of 160 lost a fifth by a choice that was wrong. An algorithm
+ * that serves a size serves the next one, too, while it takes no longer than WORTH_A_CHANGE times
+ * the fastest, as in plan/picks.c. Chosen. */
 #define WORTH_ANOTHER 1.25
 #define WORTH_A_CHANGE 1.05
 
@@ -171,7 +171,7 @@ static bool is_allowed(const struct field *f, const struct entry *e)
 	return e->by && rg_agreement_allows(e->by->native, e->segment > 0, f->assumed);
 }
 
-/* Of the lengths of segments that are as good the longest. */
+/* The entry with the fastest length of segments; if several are as good, with the longest. */
 static struct entry fastest_of(struct contender *c, bool in_segments, double bytes)
 {
 	struct entry best = {NULL, 0, INFINITY};
@@ -207,8 +207,9 @@ static struct entry entry_of(struct field *f, const char *name, double bytes)
 	return e;
 }
 
-/* What serves a size: what served the one before, if a file may say that, or the library's own
- * choice, if it will do, the faster of them if both will; else the fastest. */
+/* The entry that serves a size: the one that served the size before, if a file may say that and it
+ * will do; or the library's own choice, if that will do; the faster of them if both will; else the
+ * fastest. */
 static struct entry serve(struct field *f, double bytes, struct entry usual, struct entry before)
 {
 	struct entry best = fastest(f, bytes);
@@ -297,7 +298,7 @@ static struct rg_native_choices choose_one(struct field *f, const struct rg_nati
 	return out;
 }
 
-/* For each size its own. */
+/* Choose an algorithm for each size. */
 static struct rg_native_choices choose_each(struct field *f, const struct rg_native_ground *g,
                                             const struct rg_mpi_library *l,
                                             enum rg_collective collective)

@@ -8,7 +8,7 @@
 #include "native/agreement.h"
 #include "plan/contest.h"
 
-/* What serves a collective from a size on. */
+/* The algorithm that serves a collective from a size on. */
 struct rg_native_choice {
 	int64_t bytes; /* of the whole vector */
 	const struct rg_native_algorithm
@@ -53,8 +53,8 @@ struct rg_native_ground *rg_native_ground_new(const struct rg_routes *routes,
                                               const struct rg_model *model, int root);
 void rg_native_ground_free(struct rg_native_ground *g);
 
-/* What to take for a collective, if a file may say it: by size, or where ranks may not agree on the
- * size, one algorithm for all sizes. What the library takes by itself is kept where nothing is
+/* The algorithms to take for a collective, if a file may name them: by size, or one for all sizes
+ * where ranks may not agree on the size. The library's own choice is kept where nothing is
  * predicted to be faster by more than a quarter, or nothing plays it. No choices: the library has
  * no two algorithms that can be predicted here. */
 struct rg_native_choices rg_native_choose(struct rg_native_ground *g,

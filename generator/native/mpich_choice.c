@@ -92,8 +92,8 @@ static int64_t length_of(const char *word, size_t n, const struct rg_native_call
 	return -1;
 }
 
-/* What other conditions are about, as their value is written; of those that are not here nothing is
- * known. The operation is MPI's own and commutes. */
+/* Does one of the other conditions hold, with its value as it is written? Nothing is known of those
+ * that are not here. The operation is MPI's own and commutes. */
 static bool is_so(const char *condition, const struct rg_native_call *c)
 {
 	const int P = c->P;
@@ -231,7 +231,7 @@ static void put_device_first(json_object *all, json_object *first)
 	}
 }
 
-/* What a library or a file has; NULL: nothing. */
+/* The choices that a library or a file has; NULL: none. */
 static json_object *choice_in(const struct rg_text *text)
 {
 	if (text->s[0] == '{')

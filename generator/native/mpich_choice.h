@@ -28,7 +28,7 @@ void rg_mpich_free(struct rg_mpich *m);
  */
 struct rg_mpi_library rg_mpich_library(const struct rg_mpich *m);
 
-/* What there is of a collective; NULL: nothing. Borrowed from `all`. */
+/* The member for a collective; NULL: there is none. Borrowed from `all`. */
 json_object *rg_mpich_member(json_object *all, enum rg_collective collective);
 
 /* {"algorithm=NAME": {}}, the end of a branch, for the caller to release. */

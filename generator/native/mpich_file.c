@@ -54,8 +54,8 @@ static json_object *by_size(const struct rg_native_choices *c, enum rg_collectiv
 	return o;
 }
 
-/* For communicators of P ranks. What it says of reductions is for operations that commute; those of
- * whole vectors by blocks need an element for each rank, and MPI's own operations. */
+/* The choices for communicators of P ranks. Those for reductions are for operations that commute;
+ * reductions of whole vectors by blocks need an element for each rank, and MPI's own operations. */
 static json_object *for_all_ranks(const struct rg_mpich *m, const struct rg_native_choices *c,
                                   enum rg_collective collective, json_object *own)
 {
@@ -75,7 +75,7 @@ static json_object *for_all_ranks(const struct rg_mpich *m, const struct rg_nati
 	return ranks;
 }
 
-/* What there is of a collective, with the choices in it. */
+/* The member for a collective, with the choices in it. */
 static json_object *changed(const struct rg_mpich *m, const struct rg_native_choices *c,
                             enum rg_collective collective, json_object *of)
 {

@@ -8,7 +8,7 @@
  */
 #include "native/mpich_usual.h"
 
-/* For how many ranks a row is. */
+/* The numbers of ranks that a row is for. */
 enum ranks { ANY_RANKS, FEW, POWER, OTHER };
 
 /* Below so many bytes, or for fewer elements than the power of two that fits into the ranks. */

@@ -42,9 +42,9 @@ const char *const rg_mpi_names[RG_MPIS] = {"MPICH", "Open MPI"};
 #define ALIKE .alike = true
 
 /* Both halve a reduce-scatter with the farthest partner first, which gets half of the vector. Ours
- * begins with the nearest, so it is played by ranks whose bits are read backwards. For other
- * numbers than powers of two that is not done, and what is predicted is too short where far
- * messages meet. */
+ * begins with the nearest, so it is played by ranks whose bits are read backwards. That is not done
+ * for other numbers than powers of two, and the predicted time is too short where far messages
+ * meet. */
 #define FAR_FIRST .reversed = true
 
 /* clang-format off */

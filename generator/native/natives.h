@@ -15,7 +15,7 @@ enum rg_implementation { RG_OF_MPICH, RG_OF_OPENMPI, RG_MPIS };
 /* "mpich", "openmpi"; and as people write it. */
 extern const char *const rg_mpi_words[RG_MPIS], *const rg_mpi_names[RG_MPIS];
 
-/* What it needs to be the algorithm that is said. */
+/* The condition on the ranks under which the library runs the algorithm that is said. */
 enum rg_native_needs {
 	RG_NEEDS_NOTHING,
 	RG_NEEDS_POWER, /* a power of two of ranks */

@@ -3,7 +3,7 @@
  */
 #include "native/openmpi_choice.h"
 
-/* Up to a size, of so many ranks and more, the algorithm. */
+/* The algorithm below a size, with so many ranks and more. */
 struct own {
 	enum rg_collective collective;
 	int ranks;
@@ -11,9 +11,10 @@ struct own {
 	const char *name;
 };
 
-/* What 4.1.4 was seen to call (tests/mpi/natives.c), with 8 to 64 ranks, at powers of two from 4 B
- * to 1 MiB; of an operation that commutes. Of more ranks it is taken to be the same, which is not
- * so for all of them. Fewer have more changes than anybody would follow, and are left out. */
+/* Open MPI 4.1.4 was seen to call these (tests/mpi/natives.c), with 8 to 64 ranks, at powers of two
+ * from 4 B to 1 MiB; with an operation that commutes. More ranks are taken to have the same, which
+ * is not so for all of them. Fewer ranks have more changes than anybody would follow, and are left
+ * out. */
 #define ALL INT64_MAX
 static const struct own owns[] = {
 	{RG_ALLREDUCE, 64, 262144, "recursive_doubling"},

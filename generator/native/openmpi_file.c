@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * openmpi_file: choices of algorithms as a file for Open MPI.
  *
- * Its form (ompi/mca/coll/tuned/coll_tuned_dynamic_file.c): how many collectives; of each its
- * number, how many sizes of communicators; of each the size, how many rules; of each from how many
- * bytes on (of what: agreement.c), the algorithm (0: what Open MPI takes by itself), fan-out, and
+ * Its form (ompi/mca/coll/tuned/coll_tuned_dynamic_file.c): how many collectives; for each its
+ * number, and how many sizes of communicators; for each the size, and how many rules; for each from
+ * how many bytes on (of what: agreement.c), the algorithm (0: Open MPI's own choice), fan-out, and
  * bytes of a segment. A communicator takes the rules of the largest size that is not above its own,
  * or, if there is none, the first (ompi_coll_tuned_get_com_rule_ptr in coll_tuned_dynamic_rules.c):
  * so those of no ranks come first, and say nothing.
@@ -18,7 +18,7 @@ static const int numbers[RG_COLLECTIVES] = {
 	[RG_BARRIER] = 6,   [RG_EXSCAN] = 8,          [RG_SCAN] = 14,
 };
 
-/* What it takes by itself is left to it. */
+/* An algorithm that Open MPI takes by itself is left to it. */
 static bool is_own(const struct rg_native_choice *c)
 {
 	return c->native == c->usual;
@@ -55,7 +55,7 @@ static void add_rules(const struct rg_native_choices *c, enum rg_asked_length as
 	rg_text_free(&rules);
 }
 
-/* Of communicators with so many ranks and more, up to those that follow. */
+/* Communicators with so many ranks and more, up to those that follow, have its own choice. */
 static void add_own(int ranks, struct rg_text *out)
 {
 	rg_textf(out, "%d # ranks and more: its own choice\n1\n0 0 0 0\n", ranks);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * own_times: what an MPI library's own routines are predicted to take.
+ * own_times: the predicted times of an MPI library's own routines.
  */
 #include "native/own_times.h"
 

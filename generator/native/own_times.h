@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * own_times: what an MPI library's own routines are predicted to take, for plans that leave to them
- * what they are as good for (plan/planning.h).
+ * own_times: the predicted times of an MPI library's own routines, for plans that leave to them the
+ * sizes for which they are as good (plan/planning.h).
  */
 #ifndef RG_OWN_TIMES_H
 #define RG_OWN_TIMES_H
