@@ -35,9 +35,9 @@ struct cuts {
 enum { DRIFTING_MOST = 16 };
 #define WORTH_A_LANE 1.01
 
-/* Of more processes than this some things are not recorded, as their records grow with the square
+/* With more processes than this some things are not recorded, as their records grow with the square
  * of the processes: exchanges in which each sends to each, and vectors of fewer elements than
- * processes. What they win is for short vectors of few processes. Chosen, not measured. */
+ * processes. They win for short vectors of few processes. Chosen, not measured. */
 enum { DIRECT_MOST = 64 };
 
 /* Lengths are in proportion to the vector's, so that a record of one length serves all: it has this
@@ -50,8 +50,8 @@ enum { ELEMENT = 4 };
 
 /* Through windows a vector goes in rounds, a window's length at a time. A longer vector than this,
  * in elements, is recorded as one with longer rounds, not more: four rounds are enough to see how
- * they overlap, and to notify takes little of the time of a round. Of one long block a round takes
- * no more than a P-th part as long. */
+ * they overlap, and to notify takes little of the time of a round. With one long block a round
+ * takes no more than a P-th part as long. */
 enum { ROUNDS_RECORDED = 4 * RG_WINDOW_BYTES / ELEMENT };
 
 /* ---- What there is of it */
@@ -100,8 +100,8 @@ static double limit_in(const char *parameters)
 	return blank ? strtod(blank, NULL) : 0;
 }
 
-/* Of those that differ in their limits the one whose limit is the nearest to what a message is
- * worth, by the quotient. */
+/* Among ways that differ in their limits only, is its limit the nearest to what a message is worth,
+ * by the quotient? */
 static bool is_nearest_limit(const struct rg_algorithm *a, const char *parameters,
                              const struct rg_scenario *g)
 {
@@ -140,7 +140,7 @@ bool rg_candidate_fits(const struct rg_way *w, bool named, const struct rg_scena
 	return !a->machine || g->placement->machines == 1;
 }
 
-/* With a vector of n elements, of blocks of len[P] or equal ones (NULL). */
+/* The game with a vector of n elements, of blocks of len[P] or equal ones (NULL). */
 static struct rg_game game_of(const struct rg_candidate *k, int64_t n, const int64_t *len)
 {
 	const struct rg_scenario *g = k->scenario;
@@ -256,7 +256,7 @@ static struct cuts cuts_of(const struct rg_candidate *k)
 	return (struct cuts){slices, sizeof slices / sizeof *slices, RG_LANES_MOST};
 }
 
-/* What is cut: the longest block, or the whole vector. */
+/* The length that is cut into slices: the longest block, or the whole vector. */
 static double block_of(const struct rg_candidate *k, double bytes)
 {
 	bool whole = has_segments(k) || k->purpose == RG_FOR_UNEVEN;
@@ -279,9 +279,9 @@ int rg_candidate_lanes(const struct rg_candidate *k, double bytes, int64_t slice
 }
 
 /* May it run in several lanes? They hide latencies of links; inside a machine they would only be in
- * each other's way. Where links are shared fairly it is known of rings alone what lanes do, since
- * these have one message at a time. Of too many messages it would take long to find out, and each
- * of them is short already. */
+ * each other's way. Where links are shared fairly, the effect of lanes is known for rings only,
+ * since these have one message at a time. With too many messages it would take long to find out,
+ * and each of them is short already. */
 static bool runs_in_lanes(const struct rg_candidate *k)
 {
 	bool ring = !k->record || k->record->alike || has_segments(k);
@@ -296,7 +296,7 @@ static void keep(struct rg_candidate *k, double bytes, int lanes, double seconds
 	k->known[k->n++] = (struct rg_known){bytes, seconds, lanes};
 }
 
-/* What its busiest link or process takes, in any number of lanes; 0: that is not known, as the
+/* The time of its busiest link or process, in any number of lanes; 0: it is not known, as the
  * record is not in proportion to the vector. */
 static double busiest(const struct rg_candidate *k, double bytes)
 {
@@ -315,7 +315,8 @@ double rg_candidate_least(const struct rg_candidate *k, double bytes)
 
 static double time_of_problems(struct rg_candidate *k);
 
-/* In so many lanes, at least one. What is asked again is not worked out again. */
+/* The time in so many lanes, at least one. A time that is asked for again is not worked out
+ * again. */
 static double time_in_lanes(struct rg_candidate *k, double bytes, int lanes)
 {
 	for (size_t i = 0; i < k->n; i++)
@@ -395,11 +396,11 @@ static int first_eager(const struct rg_candidate *k, double bytes, double blocks
 	return s;
 }
 
-/* On real networks. Of slices that are as good the longest is taken, with the fewest lanes: each
- * lane has messages of its own, which take their time of both ends. Messages that are too long to
- * be eager are cut even if that is predicted to take a little longer: the model knows what asking
- * the receiver takes on the wire, not how long both sides are about it. And they are cut in any
- * case if they were for fewer bytes. */
+/* The time on real networks. If several slices are as good, the longest is taken, with the fewest
+ * lanes: each lane has messages of its own, which take their time of both ends. Messages that are
+ * too long to be eager are cut even if that is predicted to take a little longer: the model knows
+ * what asking the receiver takes on the wire, not how long both sides are about it. And they are
+ * cut in any case if they were for fewer bytes. */
 static double time_cut(struct rg_candidate *k, double bytes, int64_t *slice)
 {
 	double blocks = blocks_in_a_message(k, bytes), best, seconds;
@@ -445,8 +446,8 @@ double rg_candidate_time_with(struct rg_candidate *k, const int64_t *len)
 	return k->record ? rg_cost_of(k->cost, (double)n, 1) : INFINITY;
 }
 
-/* What they are judged by, since the choice is for all lengths: short and long blocks, as long as
- * each other, some much longer, and less from rank to rank. Chosen. */
+/* Irregular collectives are judged by these problems, since the choice is for all lengths: short
+ * and long blocks, as long as each other, some much longer, and less from rank to rank. Chosen. */
 static const struct {
 	enum rg_sizes kind;
 	int64_t bytes;

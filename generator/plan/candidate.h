@@ -16,8 +16,8 @@
  * by it does not matter. */
 #define RG_WORTH 1.02
 
-/* What is planned for: where the ranks are, what they and the links can do, which ways there are.
- */
+/* A scenario to plan for: where the ranks are, what they and the links can do, which ways there
+ * are. */
 struct rg_scenario {
 	const struct rg_routes *routes;
 	const struct rg_placement *placement;
@@ -27,7 +27,8 @@ struct rg_scenario {
 	/* The ways that there may be, by algorithm and parameters; NULL: all. */
 	const struct rg_way *way; /* [ways] */
 	size_t ways;
-	/* Of that placement and model, for all its contests; NULL: each has its own. */
+	/* The cache of that placement and model, for all contests; NULL: each contest has its
+	 * own. */
 	struct rg_cost_cache *cache;
 };
 
@@ -41,7 +42,7 @@ struct rg_candidate {
 	struct rg_way way;
 	const struct rg_scenario *scenario; /* with a cache */
 	enum rg_purpose purpose;
-	/* For the last size that was asked for. What it takes at that is at hand; both NULL: a
+	/* The record for the last size that was asked for, and its cost, at hand; both NULL: a
 	 * record would be too long. */
 	struct rg_costed *costed;
 	struct rg_record *record;
@@ -62,7 +63,7 @@ bool rg_candidate_begin(struct rg_candidate *k, const struct rg_way *way, enum r
 void rg_candidate_end(struct rg_candidate *k);
 
 /* Seconds for a vector of so many bytes in the slices that are best for it. *slice (as rg_choice
- * has it): what served fewer bytes, 0 if nothing did, and then that which is best. Of an irregular
+ * has it): what served fewer bytes, 0 if nothing did, and then that which is best. For an irregular
  * collective it is the geometric mean of some problems, whatever the bytes: blocks of a few lengths
  * and distributions. */
 double rg_candidate_time(struct rg_candidate *k, double bytes, int64_t *slice);

@@ -9,9 +9,9 @@
 #include "base/alloc.h"
 #include "base/progress.h"
 
-/* Of more processes than this each second size is looked at, and those that can be the fastest are
- * asked first. The contests of 256 ranks on 16 or 32 machines took 1.3 s with all sizes, those of
- * 128 ranks 0.3 s. */
+/* With more processes than this, each second size is looked at, and those that can be the fastest
+ * are asked first. The contests of 256 ranks on 16 or 32 machines took 1.3 s with all sizes, those
+ * of 128 ranks 0.3 s. */
 enum { MANY = 256 };
 
 struct rg_contest {
@@ -35,7 +35,8 @@ static bool is_among(const struct rg_scenario *g, const struct rg_way *way)
 	return !g->way;
 }
 
-/* With each of the parameters that are wanted and can be. They are recorded later. */
+/* Add a candidate with each of the parameters that are wanted and can be. They are recorded
+ * later. */
 static void add_candidates(struct rg_contest *c, const struct rg_routine *r,
                            const struct rg_wanted *wanted)
 {
@@ -75,7 +76,8 @@ struct rg_contest *rg_contest_new(enum rg_collective collective, enum rg_purpose
 			scenario->routes, scenario->placement, &c->scenario.model);
 	c->collective = collective;
 	c->purpose = purpose;
-	/* Of those that take as long the first is chosen: those without numbers are simpler. */
+	/* If several take as long, the first is chosen. Ways without numbers come first, as they
+	 * are simpler. */
 	for (int i = 0; i < 2 * RG_ROUTINES; i++) {
 		const struct rg_routine *r = &rg_routines[i % RG_ROUTINES];
 		enum rg_takes takes = r->algorithm->takes;
@@ -153,7 +155,7 @@ struct rg_offer rg_contest_ask(struct rg_contest *c, int i, int64_t slice, doubl
 }
 
 /* The next one to ask, which was not asked yet and can be faster than the best of those that were;
- * -1: there is none. Of many processes it is the one that can be the fastest, so that few are
+ * -1: there is none. With many processes it is the one that can be the fastest, so that few are
  * asked, else the first. */
 static int promising(const struct rg_contest *c, const bool *asked, double bytes,
                      struct rg_offer best)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * contest: the candidates for one collective on one placement, and which of them is the fastest for
- * a vector of some length. What is chosen of them is in picks.h.
+ * a vector of some length. picks.h chooses among them.
  */
 #ifndef RG_CONTEST_H
 #define RG_CONTEST_H
@@ -59,7 +59,7 @@ struct rg_offer {
 	double seconds;
 };
 
-/* What candidate i offers for so many bytes. `slice`: its slice for fewer bytes, 0 if it had none.
+/* The offer of candidate i for so many bytes. `slice`: its slice for fewer bytes, 0 if it had none.
  */
 struct rg_offer rg_contest_ask(struct rg_contest *c, int i, int64_t slice, double bytes);
 
@@ -73,8 +73,8 @@ struct rg_offer rg_contest_next(struct rg_contest *c, const struct rg_way *but, 
 /* The least that any way takes at size number s, seconds. */
 double rg_contest_least(struct rg_contest *c, int s);
 
-/* The size number behind s that is looked at; the last one always is. Of many processes it is each
- * second one. */
+/* The size number behind s that is looked at; the last one always is. With many processes it is
+ * each second one. */
 int rg_contest_next_size(const struct rg_contest *c, int s);
 
 /* Messages of way i in all, the steps of a process, the most messages that meet on a link direction

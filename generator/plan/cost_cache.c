@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * cost_cache: what has been recorded on a placement, and what it costs.
+ * cost_cache: the records on a placement, and their costs.
  */
 #include "plan/cost_cache.h"
 
@@ -133,7 +133,7 @@ static struct rg_costed *find_record(const struct rg_cost_cache *s, uint64_t has
 	return NULL;
 }
 
-/* Of a record, which it owns from now on; only what is followed of it stays. */
+/* Add a record, which the cache owns from now on; only the part of it that is followed stays. */
 static struct rg_costed *add_costed(struct rg_cost_cache *s, struct rg_record *r, uint64_t hash)
 {
 	struct rg_costed *t = rg_alloc(1, sizeof *t);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * cost_cache: what has been recorded on a placement, and what it costs. An algorithm often does the
- * same whether the operation commutes or not, with windows and without: the same record is costed
- * once, and a game that is asked for again is not recorded again.
+ * cost_cache: the records on a placement, and their costs. An algorithm often does the same whether
+ * the operation commutes or not, with windows and without: the same record is costed once, and a
+ * game that is asked for again is not recorded again.
  */
 #ifndef RG_COST_CACHE_H
 #define RG_COST_CACHE_H
@@ -26,8 +26,8 @@ struct rg_cost_cache *rg_cost_cache_new(const struct rg_routes *routes,
                                         const struct rg_model *model);
 void rg_cost_cache_free(struct rg_cost_cache *s);
 
-/* What a game costs on the placement: of the game counts what does not tell the placement. Release
- * it when it is not needed any more. */
+/* The cost of a game on the placement. The members of the game that tell a placement do not count.
+ * Release it when it is not needed any more. */
 struct rg_costed *rg_cost_cache_get(struct rg_cost_cache *s, const struct rg_game *game);
 void rg_cost_cache_release(struct rg_cost_cache *s, struct rg_costed *t);
 

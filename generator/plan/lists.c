@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * lists: what serves a collective at several sites, by a few lists that they share.
+ * lists: a few lists that several sites share to serve a collective.
  */
 #include "plan/lists.h"
 
@@ -8,13 +8,13 @@
 
 #include "base/alloc.h"
 
-/* What would serve the collective at each of n sites, if it had a list of its own; and for list i
- * at site k what that loses there, loss[i * n + k], INFINITY: too much. */
+/* The lists that would serve the collective at n sites, if each site had its own. At site k, list i
+ * loses loss[i * n + k]; INFINITY: too much. */
 struct lists {
 	size_t n;
 	struct rg_picks *own;
 	double *loss;
-	ptrdiff_t *serves; /* [n] of a site the list that serves it so far, -1: none */
+	ptrdiff_t *serves; /* [n] the list that serves a site so far, -1: none */
 };
 
 static void measure_lists(struct lists *l, const struct rg_sample *sample)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * picks: what serves a collective on one placement, from which size on.
+ * picks: the candidates that serve a collective on one placement, each from a size on.
  */
 #include "plan/picks.h"
 
 #include <math.h>
 
-/* What serves a size serves the next one, too, while it takes no longer than this times the
- * fastest: each change is a line that somebody reads. Chosen. */
+/* A candidate that serves a size serves the next one, too, while it takes no longer than this times
+ * the fastest: each change is a line that somebody reads. Chosen. */
 #define WORTH_A_CHANGE 1.05
 
 /* When an algorithm is predicted to take less than WIRE_BOUND times what its busiest link takes,
@@ -17,10 +17,10 @@
 #define WIRE_BOUND 1.25
 #define WORTH_SPREADING 1.1
 
-/* A ring is taken even if it is predicted to take so many times as long as one of whose messages
- * several meet on a link (APART, see ring_may_take), or as one of which it is not known how they
- * meet: less than half of what may be wrong is given for a load of the links that is proved. Both
- * are chosen. */
+/* A ring is taken even if it is predicted to take so many times as long as an algorithm that has
+ * several messages meet on a link (APART, see ring_may_take), or as one whose meeting messages are
+ * not known: less than half of what may be wrong is given for a load of the links that is proved.
+ * Both are chosen. */
 #define WORTH_A_RING 1.2
 #define WORTH_A_SURE_RING 1.1
 
@@ -79,7 +79,8 @@ static int load_of(const struct rg_candidate *k)
 	return k->record && k->cost ? rg_cost_load(k->cost, &resource) : 1;
 }
 
-/* To and from a root, where all messages may meet: the fastest of those that meet less. */
+/* Prefer the fastest of the candidates whose messages meet less, to and from a root, where all may
+ * meet. */
 static struct rg_offer prefer_apart(struct rg_contest *c, double bytes, struct rg_offer best)
 {
 	double most = best.seconds * WORTH_APART;
@@ -118,9 +119,8 @@ static double ring_may_take(const struct rg_contest *c, const struct rg_candidat
 	return k->cost && rg_cost_followed(k->cost) ? RG_WORTH : WORTH_A_SURE_RING;
 }
 
-/* The ring. But of the trees to and from a root there are those whose messages meet nowhere,
- * either, and each process of them has few; and a root that sends all along the ring at once has
- * them meet. */
+/* Prefer the ring. But some trees to and from a root have messages that meet nowhere, either, and
+ * few of them at each process; and a root that sends all along the ring at once has them meet. */
 static struct rg_offer prefer_ring(struct rg_contest *c, double bytes, struct rg_offer best)
 {
 	bool root = rg_has_root(rg_contest_collective(c));
@@ -239,8 +239,8 @@ static int lasts(struct rg_contest *c, int s, struct rg_offer o)
 	return s;
 }
 
-/* What serves a size: what served the one before, unless the ring is as good, whose load is proved;
- * or else what will do for the most sizes. */
+/* The offer that serves a size: the one that served the size before, unless the ring is as good,
+ * whose load is proved; or else the one that will do for the most sizes. */
 static struct rg_offer serve(struct rg_contest *c, int s, struct rg_offer incumbent)
 {
 	double bytes = (double)rg_planned_size(s);
@@ -261,8 +261,8 @@ static struct rg_offer serve(struct rg_contest *c, int s, struct rg_offer incumb
 	return best;
 }
 
-/* From where on, in eighths of the way from one size to another, is `next` faster than `now`, each
- * in its slice? */
+/* Find the size, in eighths of the way from one size to another, from which `next` is faster than
+ * `now`, each in its slice. */
 static struct rg_offer change(struct rg_contest *c, struct rg_offer now, struct rg_offer next,
                               int64_t from, int64_t to, int64_t *bytes)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * picks: what serves a collective on one placement: a candidate for each range of sizes.
+ * picks: the candidates that serve a collective on one placement: one for each range of sizes.
  */
 #ifndef RG_PICKS_H
 #define RG_PICKS_H
 
 #include "plan/contest.h"
 
-/* What serves a range of sizes. */
+/* A pick serves a range of sizes. */
 struct rg_pick {
 	int64_t bytes;     /* from this size on */
 	struct rg_way way; /* without a routine: MPI's own, see tuning.h */
@@ -22,10 +22,11 @@ struct rg_picks {
 };
 
 /* The fastest candidate for each size, or one that is as good for a reason that the model does not
- * know. What serves a size serves the next one, too, until it takes 5 % longer than the fastest. */
+ * know. A candidate that serves a size serves the next one, too, until it takes 5 % longer than the
+ * fastest. */
 struct rg_picks rg_picks_of(struct rg_contest *c);
 
-/* What serves so many bytes; n is not 0. */
+/* The pick that serves so many bytes; n is not 0. */
 const struct rg_pick *rg_picks_at(const struct rg_picks *p, double bytes);
 
 /* Are they the same to a program? */
@@ -40,10 +41,11 @@ void rg_picks_times(const struct rg_picks *p, struct rg_contest *c, double secon
 
 /* Leave to MPI's own routine, too, the sizes for which it is predicted to take no longer than
  * RG_WORTH_OURS times as long as what was picked: ours[s] and native[s], seconds at size number s
- * of `sizes`; INFINITY: nothing is known of it. That changes at sizes that are planned for. Of an
- * irregular collective it is RG_WORTH_TREES: what is predicted is for blocks of a length, and
- * nobody knows whether they are. A tree goes through all ranks, MPI's own routine does not even
- * send an empty block: of two blocks among 32 it took a fifth of the tree's time. Chosen. */
+ * of `sizes`; INFINITY: nothing is known of it. That changes at sizes that are planned for. For an
+ * irregular collective the factor is RG_WORTH_TREES: the predictions are for blocks of a length,
+ * and nobody knows whether the blocks have it. A tree goes through all ranks, while MPI's own
+ * routine does not even send an empty block: with two blocks among 32 it took a fifth of the tree's
+ * time. Chosen. */
 #define RG_WORTH_OURS 1.25
 #define RG_WORTH_TREES 2
 void rg_picks_hand_on(struct rg_picks *p, enum rg_collective collective, const double *ours,

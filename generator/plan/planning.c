@@ -10,8 +10,9 @@
 #include "base/alloc.h"
 #include "plan/lists.h"
 
-/* Of a machine whose inside is not known so many ranks are planned for, and so many machines where
- * there is no topology: other jobs have the plan of the nearest shape. Both are chosen. */
+/* A machine whose inside is not known is planned for with up to so many ranks, and a cluster
+ * without a topology with up to so many machines: other jobs have the plan of the nearest shape.
+ * Both are chosen. */
 enum { RANKS_MOST = 16, ANYWHERE = 64 };
 
 bool rg_plans_can(int P, struct rg_diag *d)
@@ -31,13 +32,14 @@ struct site {
 	struct rg_scenario scenario;
 	int ranks;  /* on its fullest machine */
 	bool whole; /* all machines, with as many ranks as they have cores, or one */
-	/* By purpose and collective; NULL: not yet there, or as the collective before. */
+	/* The contests, by purpose and collective; NULL: not yet open, or as for the collective
+	 * before. */
 	struct rg_contest *contest[RG_PURPOSES][RG_COLLECTIVES];
-	/* Seconds of what serves, by size, if MPI's own is a candidate. */
+	/* The seconds of our picks, by size, if MPI's own routine is a candidate. */
 	double ours[RG_COLLECTIVES][RG_SIZES];
 };
 
-/* What the two sites on one placement have in common, of which one has windows. */
+/* The common part of the two sites on one placement, of which one has windows. */
 struct common {
 	struct rg_placement *own; /* NULL: it is the caller's */
 	struct rg_model model;    /* settled */
@@ -121,7 +123,7 @@ bool rg_same_candidates(const struct rg_wanted wanted[RG_ROUTINES], enum rg_coll
 	return true;
 }
 
-/* What serves the collective before this one, which has the same candidates. */
+/* Copy the picks of the collective before this one, which has the same candidates. */
 static void copy_picks(enum rg_collective collective, struct rg_shape_plan *plan)
 {
 	for (int k = 0; k < RG_FOR_UNEVEN; k++) {
@@ -266,7 +268,7 @@ static void hand_on(const struct rg_planning *p, const struct site *s, struct rg
 	}
 }
 
-/* What serves a collective at all sites. If ways were left out sites share lists. */
+/* Plan a collective at all sites. If ways were left out, sites share lists. */
 static void plan_collective(const struct rg_planning *p, struct sites *s, int collective,
                             bool shares, struct rg_shape_plan *plan)
 {

@@ -13,12 +13,12 @@
 enum { RG_PLAN_MOST = 1 << 15 };
 bool rg_plans_can(int P, struct rg_diag *d);
 
-/* What a collective takes by MPI's own routine where the scenario's ranks are: seconds at each size
- * number below `sizes`; INFINITY: it is not known. */
+/* The times of a collective by MPI's own routine, where the scenario's ranks are: seconds at each
+ * size number below `sizes`; INFINITY: it is not known. */
 typedef void rg_native_fn(void *on, const struct rg_scenario *scenario,
                           enum rg_collective collective, int sizes, double *seconds);
 
-/* What is planned. */
+/* The settings of all plans. */
 struct rg_planning {
 	const struct rg_wanted *wanted; /* [RG_ROUTINES] the candidates */
 	const struct rg_model *model;   /* not settled */
@@ -28,9 +28,9 @@ struct rg_planning {
 	/* [RG_ROUTINES] is set for those that can run on some placement; NULL as well. */
 	bool *runs;
 	const struct rg_budget *budget; /* NULL: whatever is the fastest somewhere stays */
-	/* What MPI's own routines take, so that sizes for which they are as good are left to them;
-	 * NULL: nothing is. Not where the order of the ranks matters, which MPI does not keep, nor
-	 * for one long block, nor of a collective whose algorithms were named. */
+	/* The times of MPI's own routines, so that sizes for which they are as good are left to
+	 * them; NULL: nothing is. Nor is anything where the order of the ranks matters, which MPI
+	 * does not keep, for one long block, or in a collective whose algorithms were named. */
 	rg_native_fn *native;
 	void *on;
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * plans: what is to be emitted: a plan for each shape of a job.
+ * plans: the plans that are emitted, one for each shape of a job.
  */
 #include "plan/plans.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * plans: what is to be emitted: which algorithm from which size on, for each shape of a job. How
- * that is found is in planning.h.
+ * plans: the plans that are emitted: which algorithm from which size on, for each shape of a job.
+ * planning.h finds them.
  */
 #ifndef RG_PLANS_H
 #define RG_PLANS_H

@@ -51,7 +51,7 @@ static void list_excerpts(struct pruning *p)
 	}
 }
 
-/* Of the text of those that are kept. */
+/* The lines of text of the ways that are kept. */
 static int lines_of(const struct pruning *p, const bool *kept)
 {
 	int lines = 0;
@@ -97,7 +97,7 @@ static void list_ways(struct pruning *p)
 		p->kept[i] = true;
 }
 
-/* What serves an entry best of what is kept; -1: nothing. */
+/* The kept way that serves an entry best; -1: none does. */
 static int serve(const struct pruning *p, const struct entry *e, double *seconds)
 {
 	struct rg_contest *c = p->sample[e->sample].contest;
@@ -116,7 +116,7 @@ static int serve(const struct pruning *p, const struct entry *e, double *seconds
 	return way;
 }
 
-/* Of whole clusters each size, of others each second one. */
+/* List the entries: each size of whole clusters, each second one of others. */
 static void list_entries(struct pruning *p)
 {
 	for (int h = 0; h < p->samples; h++)
@@ -224,8 +224,8 @@ static bool are_few(const struct pruning *p)
 	return p->enough && lines_of(p, p->kept) <= p->enough;
 }
 
-/* Templates, those with the most lines first: what cannot go now will not do so later, either. Then
- * single parameters. */
+/* Leave out templates, those with the most lines first: one that cannot go now will not do so
+ * later, either. Then leave out single parameters. */
 static void prune(struct pruning *p)
 {
 	memset(p->tried, 0, p->ways * sizeof *p->tried);

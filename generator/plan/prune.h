@@ -21,7 +21,7 @@ struct rg_sample {
 #define RG_LOST_WHOLE 0.05
 #define RG_LOST_ELSEWHERE 0.5
 
-/* What may be lost in all. */
+/* The limits on what may be lost in all. */
 struct rg_budget {
 	bool all;  /* nothing: all that is the fastest somewhere stays */
 	int lines; /* of the algorithms' text, at most: more is lost until that is so, or until

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * tuning: what programs measured of the ways of a plan.
+ * tuning: the times that programs measured for the ways of a plan.
  */
 #include "plan/tuning.h"
 
@@ -141,9 +141,8 @@ static bool is_wanted(const struct rg_wanted *wanted, const char *parameters)
 	return any;
 }
 
-/* What a line is about: a wanted routine, or MPI's own, which keeps no bits where the order
- * matters. Slices differ from lane to lane if those of
- * the list do. False: there is none. */
+/* Find the way that a line is about: a wanted routine, or MPI's own, which keeps no bits where the
+ * order matters. Slices differ from lane to lane if those of the list do. False: there is none. */
 static bool find_way(const struct list *of, const struct rg_picks *picks,
                      const struct rg_tuned_line *l, struct rg_pick *pick)
 {
