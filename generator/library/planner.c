@@ -63,7 +63,7 @@ static bool guarded(void (*work)(void *), void *on, char *why, size_t room)
 #define SEEK_A_JOB 0.3
 enum { SEED = 1 };
 
-/* What a file tells: the order, and what is proved of it. */
+/* Find the order for a file's topology, and what is proved of it. */
 static void find_order(struct rg_planner *p)
 {
 	struct rg_text fact = {0};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * planner: the generator as a part of libringgen-preload, in a program that runs. Whatever the file
- * and however little memory there is, the process goes on and nothing is printed; what was
- * allocated when memory ran out is lost.
+ * planner: the generator as a part of libringgen-preload, in a program that runs. The process goes
+ * on and nothing is printed, whatever the file and however little memory there is; memory that was
+ * allocated before it ran out is lost.
  *
  * Only what is declared here is to be seen of the generator: its other names are local to one
  * object. Nothing here knows MPI.
@@ -30,8 +30,9 @@ struct rg_planner *rg_planner_hear(const char *text);
 
 void rg_planner_free(struct rg_planner *p);
 
-/* What there is: the topology's name, what is proved of its ring, the machines, their other names,
- * and their numbers on the levels above that of machines, as in struct rg_cluster. All borrowed. */
+/* The contents of a planner: the topology's name, what is proved of its ring, the machines, their
+ * other names, and their numbers on the levels above that of machines, as in struct rg_cluster. All
+ * borrowed. */
 const char *rg_planner_name(const struct rg_planner *p);
 const char *rg_planner_fact(const struct rg_planner *p);
 int rg_planner_machines(const struct rg_planner *p);
@@ -42,11 +43,11 @@ double rg_planner_speed(const struct rg_planner *p); /* as in struct rg_wires */
 double rg_planner_latency(const struct rg_planner *p);
 int rg_planner_level(const struct rg_planner *p, enum rg_level level, int machine);
 
-/* The plans for P processes, each on machine host[rank]. p NULL:
- * nothing is known of the network, and the machines have any numbers below P. What the routines of
- * that MPI library, "mpich" or "openmpi", are as good for is left to them; mpi NULL: nothing is.
- * Gives text, for other processes (free it); NULL: no memory. A job of more than RG_PLANNED_MOST
- * processes (plans.h) is planned for as a smaller one on some of its machines.
+/* The plans for P processes, each on machine host[rank]. p NULL: nothing is known of the network,
+ * and the machines have any numbers below P. Sizes for which the routines of that MPI library,
+ * "mpich" or "openmpi", are as good are left to them; mpi NULL: none is. Gives text, for other
+ * processes (free it); NULL: no memory. A job of more than RG_PLANNED_MOST processes (plans.h) is
+ * planned for as a smaller one on some of its machines.
  *
  * Its first line has the ring of the job: how many machines, and their numbers; 0: in their order.
  * That is so in a tree, where one order holds for all jobs; else an order is sought for this job.

@@ -11,7 +11,7 @@
 #include "prove/cases.h"
 #include "prove/shares.h"
 
-/* Of this thread, on its processor. */
+/* The processor time of this thread. */
 static double seconds(void)
 {
 	struct timespec used;

@@ -15,7 +15,7 @@
 
 #pragma GCC visibility push(hidden)
 
-/* What is to be played. */
+/* A way that is to be played. */
 struct rg_player_way {
 	enum rg_collective collective; /* of a family's: the one that rg_player_widest names */
 	const struct rg_algorithm *algorithm;
@@ -26,7 +26,7 @@ struct rg_player_way {
 
 enum rg_player_verdict { RG_REFUTED_HERE, RG_TOO_LATE, RG_PROVED_HERE };
 
-/* What is to be played of it is cut into so many shares, at least one. */
+/* The number of shares, at least one, into which its games are cut. */
 int rg_player_shares(const struct rg_player_way *way);
 
 /* Is it right there? All games of a share are played, for at most *left seconds of processor time,

@@ -169,7 +169,7 @@ static void hear_link(struct rg_topo *t, const char **at)
 	rg_topo_link(t, link);
 }
 
-/* What follows the "F" of a table, of a closed topology. */
+/* Read the rest of a table, behind its "F", in a closed topology. */
 static void hear_table(struct rg_topo *t, const char **at)
 {
 	int *table = rg_topo_table(t, hear_number(at));
