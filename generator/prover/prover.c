@@ -2,7 +2,7 @@
  * prover: plays an algorithm for any cluster while ringgen is built, and prints what it found.
  *
  * prover FAMILY/NAME.c: rows of rg_findings for that template, one for each text of parameters that
- * the planner tries. What is refuted is told on stderr, too; the command will not emit it.
+ * the planner tries. A refuted algorithm is told on stderr, too; the command will not emit it.
  */
 #include <stdio.h>
 #include <stdlib.h>
