@@ -2,7 +2,7 @@
  * Reductions of the basic types, in loops that the compiler vectorises.
  *
  * MPI_Reduce_local has two operands, so a sum of what stands in two places costs a copy first; and
- * a library's loops are not always vectorised. Integers wrap. Of two equal numbers, and if one is
+ * a library's loops are not always vectorised. Integers wrap. If two numbers are equal, or one is
  * not a number, MIN and MAX take `left`, as MPICH does: right < left ? right : left.
  *
  * Where a library computes in another way there is no kernel, so that small and large vectors, ours
@@ -13,7 +13,7 @@
 
 #include <complex.h>
 
-/* What the loops tell apart. A type that is of none of these is left to MPI. */
+/* The kinds of elements that the loops tell apart. Other types are left to MPI. */
 enum kind {
 	U8,
 	U16,

@@ -57,11 +57,11 @@ struct rg_mpi {
 	int running;              /* and lanes that have not ended */
 	int joining;              /* lanes that wait for the others */
 	int err;                  /* what the first lane failed with: the end of all */
-	/* What the first message failed with that was posted (truncated, say). The routine goes on
-	 * to its end, or the other processes would wait for ever: it ends as a native collective
+	/* The error of the first message that was seen to fail (truncated, say). The routine goes
+	 * on to its end, or the other processes would wait for ever: it ends as a native collective
 	 * would. */
 	int failure;
-	/* What is posted and not complete, of all lanes: [posted] requests and their lanes. */
+	/* The requests of all lanes that are posted and not complete, [posted], and their lanes. */
 	MPI_Request *request;
 	short *owner;
 	int posted, room;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What an algorithm posts over MPI.
+ * The messages that an algorithm posts over MPI.
  */
 #include "transport/post.h"
 
@@ -110,7 +110,7 @@ void rg_post_hear(struct rg *r, int peer, int64_t *number, int n)
 		                            l->m->element.comm, q));
 }
 
-/* Where the header is, of what is in RG_TMP. */
+/* The place of the header of a span in RG_TMP. */
 static void *header(const struct rg_lane *l, const struct rg_span *s)
 {
 	return rg_address(l, s->buf, s->off - RG_HEADER);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What an algorithm posts over MPI: its messages. See struct rg_transport, ringgen/irregular.h.
+ * The messages that an algorithm posts over MPI. See struct rg_transport, ringgen/irregular.h.
  */
 #ifndef RG_POST_H
 #define RG_POST_H

@@ -44,7 +44,7 @@ void rg_progress_unlock(void)
 	pthread_mutex_unlock(&lock);
 }
 
-/* Who sees no task any more finds the last one over. */
+/* A thread that sees no task any more also sees that the last one is over. */
 static void settle_any(void)
 {
 	atomic_store_explicit(&any, all.next != &all, memory_order_release);
@@ -65,8 +65,8 @@ static void unlink_task(struct rg_task *t)
 	t->next->prev = t->prev;
 }
 
-/* In the order in which they were started, up to this one. A task that is over leaves the list
- * first, since it may be freed then; no other comes or goes meanwhile. */
+/* Advance the tasks in the order in which they were started, up to this one. A task that is over
+ * leaves the list first, since it may be freed then; no other comes or goes meanwhile. */
 static bool advance_to(const struct rg_task *last)
 {
 	bool moved = false, ended = false, further = last != &all;
@@ -383,8 +383,8 @@ static bool any_to_drop(void)
 	return t != &all;
 }
 
-/* Tasks that end by themselves, if all processes have begun them, get the time to: half a second
- * is long for their few messages. Of others a last look. */
+/* Tasks that end by themselves, if all processes have begun them, get half a second, which is long
+ * for their few messages. The others get a last look. */
 static void finish_tasks(void)
 {
 	const double until = PMPI_Wtime() + 0.5;

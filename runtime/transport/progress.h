@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The tasks in progress: collectives that were started and whose callers have gone on.
  *
- * Who waits for one advances them all. So that they also go on while a process is in some other
- * call of MPI, or in none: Open MPI lets others take part in its own progress; with
+ * A caller that waits for one task advances all of them. Tasks must also go on while a process is
+ * in some other call of MPI, or in none: Open MPI lets others take part in its own progress; with
  * MPI_THREAD_MULTIPLE a thread looks after tasks that nobody has advanced for a while. Where
  * neither can be had, only our own calls advance them.
  */
@@ -22,19 +22,18 @@
  *   handlers return. Within them Open MPI's progress calls us again, which finds the lock taken and
  *   goes its way; MPI may call a user's operation, which must not communicate.
  * - Nothing of the program's is called: no error handler, no MPI_Type_free (it may call a function
- *   that deletes attributes). What has failed is kept, and is raised by the thread that completes
- *   the request, without the lock: a handler may call anything.
+ *   that deletes attributes). An error is kept. The thread that completes the request raises it,
+ *   without the lock: a handler may call anything.
  * - No task is added or waited for. `over` may free its own task, and nothing that another uses.
  *
  * The thread is in no call of MPI once MPI_Finalize has begun: MPICH does without its own lock from
- * then on, and one that is held at that moment is held for ever. So the thread is ended before, by
- * who knows of it (rg_progress_expect_finalize); else it looks after what somebody waits for only,
- * since nobody waits any more then.
+ * then on, and one that is held at that moment is held for ever. So the thread is ended before
+ * that, if a caller has promised to do so (rg_progress_expect_finalize). Otherwise it looks only
+ * after tasks that somebody waits for, since nobody waits any more then.
  *
- * Under no other lock may this one be waited for: those of context.c, handles.c, op.c and report.c
- * are taken last. MPICH holds its own lock while it calls an error handler by itself (not by
- * MPI_Comm_call_errhandler), so rg_progress() does not wait for ours.
- */
+ * A thread that holds another lock must not wait for this one: the locks of context.c, handles.c,
+ * op.c and report.c are taken last. MPICH holds its own lock while it calls an error handler by
+ * itself (not by MPI_Comm_call_errhandler), so rg_progress() does not wait for ours. */
 
 /* A task stands still, or is in the list and is advanced, by one thread at a time. */
 struct rg_task {
@@ -61,15 +60,16 @@ bool rg_progress_is_on_its_own(void);
 /* Whether they do not since the thread could not be started. */
 bool rg_progress_has_failed(void);
 
-/* What tasks and those who start or free them share is theirs between these two. Not to be held
- * when a task is waited for. */
+/* Between these two a thread may use the data that tasks share with those who start or free them.
+ * The lock must not be held while a task is waited for. */
 void rg_progress_lock(void);
 void rg_progress_unlock(void);
 
 /* Advance a task, and put it in the list unless it is over at once. Locked. */
 void rg_progress_add(struct rg_task *t);
 
-/* Whether there is a task in progress. Who sees none finds those that were over. */
+/* Whether there is a task in progress. A caller that sees none also sees that the last ones are
+ * over. */
 bool rg_progress_any(void);
 
 /* Advance all tasks, unless another thread does. Whether anything was done. */

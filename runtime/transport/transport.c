@@ -207,8 +207,9 @@ const struct rg_transport rg_mpi_transport = {.send = rg_post_send,
 
 /* ---- The driver */
 
-/* The error of request i after a wait for all that failed with one of this class. It may not be
- * over yet: what is over is no request any more, and waiting for that takes no time. */
+/* The error of request i after a wait for all that failed with one of this class. The request may
+ * not be over yet; one that is over has become MPI_REQUEST_NULL, and waiting for that takes no
+ * time. */
 static int error_of(struct rg_mpi *m, int i, int err_class, int err)
 {
 	int own = err_class == MPI_ERR_IN_STATUS ? m->status[i].MPI_ERROR : err;
@@ -256,8 +257,8 @@ static void complete_some(struct rg_mpi *m, bool block)
 	}
 }
 
-/* A step of MPI's own progress, on which another process may depend, and of other processes on this
- * core. */
+/* Let MPI make progress, on which another process may depend, and give other processes on this core
+ * a turn. */
 static void poll(struct rg_mpi *m)
 {
 	int flag;
@@ -280,10 +281,10 @@ static bool may_go_on(struct rg_lane *l)
 	return !l->done && !l->r.pending;
 }
 
-/* Begin the lanes whose turn it is: all; or of segments, in the order of their numbers, while there
- * is a slot for the next one and few others wait for what comes first. All processes begin them in
- * that order: the first lane that is not over everywhere has a slot everywhere, so that lanes do
- * not wait for each other in a circle. */
+/* Begin the lanes whose turn it is: all of them; or segments in the order of their numbers, while
+ * there is a slot for the next one and few others stand at their first wait. All processes begin
+ * them in that order: the first lane that is not over everywhere has a slot everywhere, so that
+ * lanes do not wait for each other in a circle. */
 static void begin_lanes(struct rg_mpi *m)
 {
 	while (m->begun < m->lane->r.veiled_lanes && m->entering < m->entering_most) {

@@ -11,7 +11,7 @@
 extern const struct rg_transport rg_mpi_transport;
 
 /* Drive the algorithm to its end in all lanes. Their frames are zero. Returns MPI's error code;
- * nothing was raised. When something could not be posted, what was posted is cancelled, as far as
+ * nothing was raised. If a message could not be posted, the posted ones are cancelled, as far as
  * MPI can. */
 int rg_mpi_run(struct rg_mpi *m, const struct rg_algorithm *algorithm);
 

@@ -35,8 +35,8 @@ struct rg_watch {
 	struct rg_watch *next;
 };
 
-/* In the order in which they began, which is the same on all ranks; in which they end is not, of
- * those that do not block. */
+/* The runs, in the order in which they began, which is the same on all ranks. Calls that do not
+ * block may end in another order on each rank. */
 static struct rg_watch *first, **last = &first;
 static int noted;                                        /* events of those that are over */
 static bool full;                                        /* no more begin */
@@ -111,7 +111,7 @@ void rg_watch_note(struct rg_watch *w, const char *what, int peer, int lane, int
 		w->event[w->n++] = (struct event){what, peer, lane, bytes, began, rg_watch_now()};
 }
 
-/* What there is no use for any more goes back: most calls have few events. */
+/* Unused room is given back: most calls have few events. */
 static void trim(struct rg_watch *w)
 {
 	struct event *less = w->n ? realloc(w->event, (size_t)w->n * sizeof *less) : NULL;

@@ -9,7 +9,7 @@
 
 #include "ringgen/engine.h"
 
-/* What is called: it lasts as long as its runs. */
+/* The collective that is watched: it lasts as long as its runs. */
 struct rg_watched {
 	bool is;
 	enum rg_collective which;
@@ -23,8 +23,8 @@ struct rg_watch;
 
 #pragma GCC visibility push(hidden)
 
-/* Does RINGGEN_TIMELINE ask for it, of a communicator of P processes? It is for those of all
- * processes: others could not be told apart by whoever reads the files. */
+/* Does RINGGEN_TIMELINE ask for it, of a communicator of P processes? It is for communicators of
+ * all processes: readers of the files could not tell others apart. */
 bool rg_wants_watch(int P);
 
 /* A run begins; NULL: there is no more room, and from now on nothing is noted. */
@@ -33,9 +33,9 @@ struct rg_watch *rg_watch_begin(const struct rg_watched *w);
 /* Nanoseconds. */
 int64_t rg_watch_now(void);
 
-/* What a lane did, from `began`, of rg_watch_now, up to now: "send", of so many bytes to a peer;
- * "resume": it went on, and stands again or has ended; peer -1: none has to do with it. NULL and a
- * run of which something was not noted will do. */
+/* Note an action of a lane, from `began` (see rg_watch_now) up to now. "send": so many bytes to a
+ * peer; "resume": the lane went on, and stands again or has ended. peer -1: no peer has to do with
+ * it. `w` may be NULL, or a run of which something was not noted. */
 void rg_watch_note(struct rg_watch *w, const char *what, int peer, int lane, int64_t bytes,
                    int64_t began);
 

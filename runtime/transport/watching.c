@@ -5,7 +5,7 @@
 #include "ringgen/irregular.h"
 #include "transport/transport.h"
 
-/* What a call did that began then. */
+/* Note an action of a lane that began then. */
 static void did(struct rg *r, const char *what, int peer, int64_t elements, int64_t began)
 {
 	struct rg_lane *l = rg_lane_of(r);
@@ -77,7 +77,7 @@ static void join(struct rg *r)
 	rg_mpi_transport.join(r);
 }
 
-/* Numbers count as no bytes: what is told are the bytes of data. */
+/* Numbers count as no bytes: only the bytes of data are told. */
 static void tell(struct rg *r, int peer, const int64_t *number, int n)
 {
 	int64_t began = rg_watch_now();

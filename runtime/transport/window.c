@@ -4,9 +4,9 @@
  * A rank's part of a room begins with a line for the calls that it has left, which all others read;
  * behind it are its near windows, and then its far ones, from a page on. In front of each window
  * are the counters of the notifications that it gave, by lane and receiver; near ones have one
- * lane. A counter has one writer and one reader, and only grows: so nothing is ever reset, and who
- * looks late misses nothing. Lane 0's counters are next to the data: a short vector stands in their
- * cache line, and comes with the notification.
+ * lane. A counter has one writer and one reader, and only grows: so nothing is ever reset, and a
+ * rank that looks late misses nothing. Lane 0's counters are next to the data: a short vector
+ * stands in their cache line, and comes with the notification.
  */
 #include "transport/window.h"
 #include "mpi/file_limit.h"
@@ -57,7 +57,8 @@ static void measure(struct rg_window *w, int n)
 	w->size = w->rank * (size_t)n;
 }
 
-/* What is awaited, of a room: of each lane of each far window, and of each near one. */
+/* The counts of awaited notifications in a room: one for each rank, in each lane of each far window
+ * and in each near window. */
 static uint64_t *make_awaited(const struct rg_window *w)
 {
 	int lanes = RG_WINDOW_FARS * RG_LANES_MOST + RG_WINDOW_NEARS;
@@ -183,8 +184,8 @@ const char *rg_window_trouble(int err)
 
 /* ---- The CPUs for the ranks of this machine */
 
-/* What the file begins with, in a page of its own: the CPUs that any of its ranks may run on, a bit
- * each. Ranks may be bound to a few of the machine's, all together or one by one. */
+/* The head of the file, in a page of its own: the CPUs that any of its ranks may run on, a bit
+ * each. Ranks may be bound to a few of the machine's CPUs, all together or one by one. */
 enum { WORD = 64, WORDS = 1024 / WORD };
 
 struct head {
@@ -338,7 +339,7 @@ static size_t counted(const struct rg_window *w)
 	return round_up((size_t)(w->n - 1) * sizeof(rg_counter), _Alignof(max_align_t));
 }
 
-/* What a rank says that it has left. */
+/* The counter of the calls that a rank says it has left. */
 static rg_counter *left_of(const struct rg_window *w, int seat)
 {
 	return (rg_counter *)(void *)(w->file + (size_t)seat * w->rank);

@@ -37,8 +37,8 @@ enum { RG_WINDOW_LINE = 64 /* of a cache */ };
 
 typedef _Atomic uint64_t rg_counter;
 
-/* What one rank has of the windows of its machine. For window.c and what is inline below, where a
- * short collective passes its time. */
+/* One rank's view of the windows of its machine. It is for window.c and for the inline functions
+ * below, where a short collective passes its time. */
 struct rg_window {
 	int n, me; /* ranks of this machine; this one */
 	char *map; /* the whole file, so many bytes; NULL: another one's mapping */
@@ -66,7 +66,7 @@ struct rg_window {
 	int seat[]; /* [P] the place of a rank among those of this machine, -1: elsewhere */
 };
 
-/* What a rank tells the others at a set-up. int members only, sent as such. */
+/* The key that a rank gives the others at a set-up. int members only, sent as such. */
 struct rg_window_key {
 	int pid;
 	int fd; /* of the file, -1: it has none */
@@ -90,7 +90,7 @@ void rg_window_withdraw(struct rg_window_key *key);
 struct rg_window *rg_window_open(const struct rg_window_key *key, size_t stride, const int *rank,
                                  int n, int me, int P, int rooms, int *trouble);
 
-/* What such an error means, in words. */
+/* The text for such an error. */
 const char *rg_window_trouble(int err);
 
 /* The windows of another room, number 1 ... rooms - 1; to be closed before the first one's. Local.
@@ -104,7 +104,7 @@ int rg_windows_held(void);
 /* All have opened the windows: see whether they are more ranks than there are CPUs for them. */
 void rg_window_count(const struct rg_window *w);
 
-/* Whether there ever were: who waits must soon give its core away. */
+/* Whether there ever were: a rank that waits must soon give its core away. */
 bool rg_window_crowd(void);
 
 /* A call of `bytes` begins: the next window of each rank is taken, a near one if they have room
@@ -115,7 +115,7 @@ void rg_window_begin(struct rg_window *w, int lanes, int64_t bytes, bool early, 
 /* The call is over, or the one that uses no windows. */
 void rg_window_leave(struct rg_window *w);
 
-/* For what is inline. */
+/* For the inline functions. */
 bool rg_window_all_left(struct rg_window *w);
 
 /* The bytes of a window that one lane may use: the same on all machines. */
@@ -135,7 +135,7 @@ static inline uintptr_t rg_window_base(const struct rg_window *w, int lane, int 
 	return (uintptr_t)rg_window_part(w, w->seat[rank]) + w->data + (size_t)lane * w->lane;
 }
 
-/* What `from` counts for `to`; it has none for itself. */
+/* The counter of the notifications that `from` has given `to`; a rank has none for itself. */
 static inline rg_counter *rg_window_counter(const struct rg_window *w, int lane, int from, int to)
 {
 	char *lanes = rg_window_part(w, from) + w->front - (size_t)(lane + 1) * w->counters;
