@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What is kept with a communicator: an attribute, so that it goes when the communicator goes and is
- * not copied to duplicates. What the user never freed (at least MPI_COMM_WORLD) goes at the
- * beginning of MPI_Finalize, when MPI deletes the attributes of MPI_COMM_SELF.
+ * The contexts of a communicator: they are an attribute of it, so that they go when the
+ * communicator goes and are not copied to duplicates. Communicators that the user never freed (at
+ * least MPI_COMM_WORLD) lose theirs at the beginning of MPI_Finalize, when MPI deletes the
+ * attributes of MPI_COMM_SELF.
  */
 #include "communicator/context.h"
 #include "communicator/proofs.h"
@@ -34,8 +35,8 @@ static int keyval = MPI_KEYVAL_INVALID, finalize_keyval = MPI_KEYVAL_INVALID;
 /* The context that this thread asked for last, if it has windows, is native for good or has left a
  * call to MPI: only there does the look-up take a time that counts. When any context ends all
  * threads forget theirs. The communicator and cluster that were asked for stand here as well, since
- * another thread may be freeing the context of another communicator. No model of thread-local
- * memory is asked for that needs no call to find it: room for these is little, and a simulated
+ * another thread may be freeing the context of another communicator. We do not ask for the model of
+ * thread-local memory that is found without a call: room for such memory is little, and a simulated
  * cluster loads this library once for each process. */
 static _Thread_local struct {
 	const struct rg_cluster *c;
@@ -100,8 +101,8 @@ static void free_context(struct rg_context *x)
 	free(x);
 }
 
-/* What operations of freed communicators still use, or used when it was last looked. Locked
- * (progress.h), since those that end count down. */
+/* The contexts of freed communicators that operations still use, or used at the last look. Locked
+ * (progress.h), since operations that end count down. */
 static struct rg_context *orphans;
 
 /* Free the orphans that nobody uses any more; `all`: and the others. */
@@ -173,7 +174,7 @@ static MPI_Comm newest(void)
 	return comm;
 }
 
-/* What else ends then. */
+/* Other functions to call when MPI_Finalize begins. */
 enum { ENDS = 5 };
 static void (*ends[ENDS])(void);
 
@@ -254,8 +255,8 @@ static struct family *make_family(MPI_Comm comm)
 	return NULL;
 }
 
-/* What this process can find out without asking others. The version comes first: the struct of
- * another version's cluster may be different. */
+/* The reason that this process can find without asking others. The version is the first member of
+ * the cluster that is read: the struct of another version may be different. */
 static enum rg_reason first_look(const struct rg_context *x, bool inter)
 {
 	if (inter)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What is kept with a communicator: for each cluster whose routines were called on it, one context.
+ * The data kept with a communicator: one context for each cluster whose routines were called on it.
  */
 #ifndef RG_CONTEXT_H
 #define RG_CONTEXT_H
@@ -12,15 +12,16 @@
 /* Scratch memory up to this stays with the communicator; more is given back after each call. */
 enum { RG_SCRATCH_KEPT = 1 << 20 };
 
-/* At most so many nonblocking collectives are in progress on a communicator, less one: what is
- * started beyond that waits for one of them. Each has a slot: the tags of its lanes. Slot 0 is what
- * blocks, slot RG_SLOTS what ranks say of their calls (call_check.h). Persistent ones have a slot
- * each for good; when there is none left they are for MPI. With RG_LANES_MOST tags for each slot,
- * that is 8,192 of the 32,767 that MPI promises. */
+/* At most so many nonblocking collectives are in progress on a communicator, less one: one that is
+ * started beyond that waits for one of them. Each has a slot: the tags of its lanes. Slot 0 is for
+ * calls that block, slot RG_SLOTS for the messages that compare calls (call_check.h). Persistent
+ * ones have a slot each for good; when there is none left they are for MPI. With RG_LANES_MOST tags
+ * for each slot, that is 8,192 of the 32,767 that MPI promises. */
 enum { RG_SLOTS = 64 };
 
-/* Of those that use windows so many have room there at a time, behind that of what blocks; they
- * take turns. Each is as large as a window, of memory that is touched on first use only. */
+/* So many nonblocking collectives have room in the windows at a time, behind the room of calls that
+ * block; they take turns. Each is as large as a window, of memory that is touched on first use
+ * only. */
 enum { RG_ROOMS = 4 };
 
 /* A call that was left to MPI's own routine, as the plan has it. */
@@ -109,23 +110,22 @@ struct rg_context {
 /* The context of cluster c on this communicator, made if need be: a local operation. The
  * communicator frees it. NULL: there is none on MPI_COMM_SELF, nor in a program of MPI sessions
  * alone, nor once MPI_Finalize has begun. Returns MPI's error code; MPI_ERR_NO_MEM is for the
- * caller to raise, others MPI has raised. */
+ * caller to raise; MPI has raised all others. */
 int rg_context(const struct rg_cluster *c, MPI_Comm comm, struct rg_context **x);
 
 /* The same, if it is what this thread asked for last, and has windows, is native for good or has
  * left a call to MPI; else NULL. No call of MPI. */
 struct rg_context *rg_context_last(const struct rg_cluster *c, MPI_Comm comm);
 
-/* Call `end`, once, when MPI_Finalize begins and tasks have stopped, before contexts go; what was
- * asked for first ends first. At most five. */
+/* Call `end`, once, when MPI_Finalize begins and tasks have stopped, before contexts go; the
+ * functions are called in the order in which they were given. At most five. */
 void rg_context_at_end(void (*end)(void));
 /* Forget the contexts of this communicator, as when it is freed: it will be set up anew. Collective
  * as far as it was set up. */
 void rg_context_forget(MPI_Comm comm);
 
-/* Raise what a collective on the user's communicator failed with, which may be freed: by the
- * handler that it had, which then gets a communicator of this process alone. Not locked
- * (progress.h). */
+/* Raise the error of a collective on the user's communicator. The communicator may be freed: then
+ * the handler that it had gets a communicator of this process alone. Not locked (progress.h). */
 void rg_context_raise(const struct rg_context *x, int err);
 
 /* The private communicators that this process holds. */

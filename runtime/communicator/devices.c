@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-/* What brings a process to ask, beside enum rg_devices: RINGGEN_DEVICE. */
+/* One more sign beside those of enum rg_devices: RINGGEN_DEVICE sets it. */
 enum { ASKED_FOR = 16 };
 
 int rg_devices_signs(void)

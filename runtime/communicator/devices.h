@@ -8,8 +8,8 @@
 
 #pragma GCC visibility push(hidden)
 
-/* What this process brings to the set-up: bits, of signs that a buffer may be in the memory of a
- * device; 0: none. */
+/* This process's bits for the set-up: signs that a buffer may be in the memory of a device; 0:
+ * none. */
 int rg_devices_signs(void);
 
 /* Settle x->asks by what all ranks have brought: `having` of them any, together `signs`. */

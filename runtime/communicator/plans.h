@@ -25,7 +25,7 @@ struct rg_choices rg_choices_from(const struct rg_context *x, int first);
  * which was raised. */
 typedef int rg_plan_maker(struct rg_context *x, const int *machine);
 
-/* Who makes them. Without, a cluster that has no plans is native. */
+/* Set the maker of plans. Without one, a cluster that has no plans is native. */
 void rg_plans_by(rg_plan_maker *maker);
 
 /* Whether they are to be made. */

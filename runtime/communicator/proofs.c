@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What is known to be proved, so that it need not be played again.
+ * The proofs that are known, so that they need not be played again.
  */
 #include "communicator/proofs.h"
 #include "mpi/cache.h"
@@ -54,8 +54,8 @@ static void remember(const char *proof)
 
 /* ---- In the folder */
 
-/* Whoever compiles a program anew leaves the proofs of the old one behind. A file that is used is
- * as if it were written on that day. */
+/* When a program is compiled anew, the proofs of the old one stay behind. A file that is used
+ * counts as written on that day. */
 enum { DAY = 24 * 60 * 60, KEPT_DAYS = 90 };
 
 /* Where a proof is: by the hash of its text. */

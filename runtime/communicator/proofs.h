@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What is known to be proved, so that it need not be played again: by this process, and by those
- * before it, in a folder of the user's (RINGGEN_CACHE). A proof is the text that says what was
- * proved; in the folder it is a file, which is compared as a whole and may be deleted at any time.
+ * The proofs that are known, so that they need not be played again: those of this process, and
+ * those of earlier ones, in a folder of the user's (RINGGEN_CACHE). A proof is the text that says
+ * what was proved; in the folder it is a file, which is compared as a whole and may be deleted at
+ * any time.
  */
 #ifndef RG_PROOFS_H
 #define RG_PROOFS_H

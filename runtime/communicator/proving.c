@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of a choice whose algorithm is not proved. */
+/* The parameters of a choice whose algorithm is not proved. */
 static const char unproved[] = "";
 
 bool rg_is_unproved(const struct rg_choice *choice)
@@ -41,8 +41,8 @@ int rg_prove_plans(struct rg_context *x, int seconds)
 /* More ways than any plan has. */
 enum { WAYS_MOST = 256 };
 
-/* What a process says of a way: the least of what all say holds. PROVED is said before it is
- * played, too, of one that is not known. */
+/* The verdict of a process on a way; the least verdict of all processes holds. A process also says
+ * PROVED of a way that is not known, before it is played. */
 enum { REFUTED = RG_REFUTED_HERE, LATE = RG_TOO_LATE, PROVED = RG_PROVED_HERE, KNOWN };
 
 /* The different ways that calls may be served, in the order of the plans: the same on all ranks. */
@@ -126,8 +126,8 @@ static void write_places(FILE *to, const struct rg_places *places)
 	fprintf(to, "\n");
 }
 
-/* All that it depends on whether a way is right, as text: the code of the algorithm and of what
- * plays it, and the places. To be freed; NULL: no memory, or the code is not to be told from other
+/* All that the correctness of a way depends on, as text: the code of the algorithm and of what
+ * plays it, and the places. To be freed; NULL: no memory, or the code cannot be told from other
  * code. */
 static char *tell_way(const struct rg_player_way *w)
 {
@@ -156,7 +156,7 @@ static char *tell_way(const struct rg_player_way *w)
 	return NULL;
 }
 
-/* Of all communicators: one thread plays at a time. */
+/* The lock of all communicators: one thread plays at a time. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static double spent; /* seconds of this process */
 
@@ -181,7 +181,7 @@ static double seconds_for_one(int seconds)
 	return left;
 }
 
-/* ---- What is known */
+/* ---- Known proofs */
 
 /* The rank that looks whether way i is known, keeps that it is, and plays its longest share:
  * neighbours in rank share a machine mostly, so they are far apart. */
@@ -248,8 +248,7 @@ static int play_own(const struct ways *ways, int i, int seconds, struct fault *f
 	return verdict;
 }
 
-/* One of the ranks that found the first of the ways of which that is so says it, once in a program.
- */
+/* One of the ranks that found the first way with this verdict says so, once in a program. */
 static int warn(const struct ways *ways, const int *verdict, const struct fault *fault,
                 int refuted_or_late, int seconds)
 {
@@ -309,7 +308,8 @@ static int agree(const struct ways *ways, const int *mine, int *all)
 	return err ? err : rg_wait_long(&request);
 }
 
-/* What is true of each way. What one rank knows is known to all: it is played if nobody does. */
+/* Find the verdict on each way. A way that one rank knows is known to all; a way that nobody knows
+ * is played. */
 static int judge(const struct ways *ways, int seconds, int *verdict)
 {
 	struct fault fault = {WAYS_MOST, ""};
@@ -328,7 +328,7 @@ static int judge(const struct ways *ways, int seconds, int *verdict)
 	return err ? err : warn(ways, verdict, &fault, LATE, seconds);
 }
 
-/* What is done to the choices of the communicator. */
+/* The arguments for the change of the communicator's choices. */
 struct mending {
 	const struct ways *ways;
 	const int *verdict;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The proof at set-up: each algorithm that may serve the communicator, as it was compiled for this
  * program, is played on the places of its ranks (generator/library/player.h) before a call is
- * served by it. What was played before on the same places is known (proofs.h).
+ * served by it. A way that was played before on the same places is known (proofs.h).
  */
 #ifndef RG_PROVING_H
 #define RG_PROVING_H
@@ -14,8 +14,8 @@
  * seconds of one of them. */
 enum { RG_PROVED_MOST = 2048 };
 
-/* What RINGGEN_PROVE asks of this process, as all are told: seconds, RG_PROVE_USUAL or 0: nothing
- * is played. */
+/* The value of RINGGEN_PROVE in this process, in the form that all are told: seconds,
+ * RG_PROVE_USUAL, or 0: nothing is played. */
 enum { RG_PROVE_USUAL = -1 };
 int rg_proving_seconds(void);
 

@@ -114,7 +114,8 @@ static int makes_windows(const struct rg_context *x, const struct rg_seat *seats
 	return seats[begin].rank == x->rank && end - begin > 1 ? end - begin : 0;
 }
 
-/* Of a level below the machine: if it is not known of a rank, its machine is one run. */
+/* Settle a level below the machine: if one rank's place on it is not known, its machine is one run.
+ */
 static void settle_parts(const struct rg_context *x, enum rg_level level, struct rg_seat *seats)
 {
 	for (int first = 0, end; first < x->P; first = end) {
@@ -126,7 +127,7 @@ static void settle_parts(const struct rg_context *x, enum rg_level level, struct
 	}
 }
 
-/* What an algorithm of the plans asks for. */
+/* This rank's spot, as far as an algorithm of the plans asks for it. */
 static struct rg_spot asked_spot(const struct rg_context *x)
 {
 	bool caches = rg_plans_ask_for(x, RG_IN_CACHE);
@@ -135,7 +136,8 @@ static struct rg_spot asked_spot(const struct rg_context *x)
 	return x->c->P && !any ? (struct rg_spot){0} : own_spot(caches);
 }
 
-/* What is told to all is the same on all, so either all come to ask for the spots, or none. */
+/* The seats are the same on all ranks, since each rank was told them, so either all ranks exchange
+ * the spots, or none. */
 int rg_seats_spots(const struct rg_context *x, bool windows, struct rg_spot *spots,
                    struct rg_seat *seats, int *trouble)
 {
@@ -158,7 +160,7 @@ int rg_seats_spots(const struct rg_context *x, bool windows, struct rg_spot *spo
 	return err;
 }
 
-/* ---- What the order tells */
+/* ---- Read from the order */
 
 /* Are two of a machine in one run of a level below it, and so of those between? */
 static bool share_parts(enum rg_level level, const struct rg_seat *a, const struct rg_seat *b)

@@ -37,22 +37,22 @@ struct rg_seat {
 };
 
 #pragma GCC visibility push(hidden)
-/* Seats of all ranks, [x->P], of which machine, host_id and rank are set: at first in the order of
- * the fixed form, if it is that, else of their ranks. Now by machines. */
+/* Put the seats of all ranks, [x->P], in order by machines. Their machine, host_id and rank are
+ * set; they come in the order of the fixed form, if it is that, else of their ranks. */
 void rg_seats_take(const struct rg_context *x, struct rg_seat *seats);
 
-/* Now in the order that came with the plans, if one did. False: no memory. */
+/* Put them in the order that came with the plans, if one did. False: no memory. */
 bool rg_seats_turn(const struct rg_context *x, struct rg_seat *seats);
 
-/* Tell each other where in their machines the ranks are, if some share one; spots[x->P], of which
- * the own one's key is set, are that by rank, and the seats in order afterwards. x->plans say which
- * levels are asked for. `windows`: the first rank of each machine offers some, *trouble
- * being why it cannot (window.h). Collective; returns an MPI error. */
+/* Tell each other where in their machines the ranks are, if some share one; spots[x->P], in which
+ * the own spot's key is set, are those places by rank, and the seats are in order afterwards.
+ * x->plans say which levels are asked for. `windows`: the first rank of each machine offers some,
+ * *trouble being why it cannot (window.h). Collective; returns an MPI error. */
 int rg_seats_spots(const struct rg_context *x, bool windows, struct rg_spot *spots,
                    struct rg_seat *seats, int *trouble);
 
-/* What the order of the seats tells, into x: the ranks' order, the runs of all levels, the most
- * ranks of a machine, the own seat. False: no memory. */
+/* Read the order of the seats into x: the ranks' order, the runs of all levels, the most ranks of a
+ * machine, the own seat. False: no memory. */
 bool rg_seats_read(struct rg_context *x, const struct rg_seat *seats);
 #pragma GCC visibility pop
 

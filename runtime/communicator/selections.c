@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Which of a communicator's collectives are ours.
  *
- * MPI libraries drop info keys that they do not know. So whoever takes over the routines that
- * bring them keeps the list in an attribute, which MPI copies to duplicates as it copies hints.
+ * MPI libraries drop info keys that they do not know. So the library that takes over the routines
+ * that bring them keeps the list in an attribute, which MPI copies to duplicates as it copies
+ * hints.
  */
 #include "communicator/selections.h"
 
@@ -12,7 +13,7 @@
 
 const struct rg_cluster *rg_bound;
 
-/* What rg_first is asked of an info's wrong word; it is told of no cluster. */
+/* The number of rg_first for an info's wrong word, which belongs to no cluster. */
 enum { WRONG_WORD = 0 };
 
 void rg_selection_of_key(const char *list, struct rg_selection *w, bool speaks)
@@ -26,7 +27,7 @@ void rg_selection_of_key(const char *list, struct rg_selection *w, bool speaks)
 		       length, wrong);
 }
 
-/* ---- What is kept with communicators */
+/* ---- Selections kept with communicators */
 
 struct note {
 	struct rg_selection selection;
@@ -106,7 +107,8 @@ const char *rg_selection_list(MPI_Comm comm, bool *agreed)
 	return n->list;
 }
 
-/* What the MPI library has kept of the key, should it keep keys that it does not know. */
+/* Read the key from the communicator's info, in case the MPI library keeps keys that it does not
+ * know. */
 static bool read_info(MPI_Comm comm, struct rg_selection *w, bool speaks)
 {
 	char list[MPI_MAX_INFO_VAL + 1];

@@ -14,15 +14,15 @@
 /* The cluster that serves MPI's own names in this process; NULL: none, they are not taken over. */
 extern const struct rg_cluster *rg_bound;
 
-/* The selection of this process for the communicator: what rg_selection_put was told, what its info
- * says, or what the environment does. A wrong word in the info is told once by who speaks; one of
- * the environment is for rg_settings_tell. Local. */
+/* The selection of this process for the communicator: the one given to rg_selection_put, the one in
+ * its info, or that of the environment. A wrong word in the info is told once, by a process that
+ * speaks; one of the environment is for rg_settings_tell. Local. */
 struct rg_selection rg_selection_of(MPI_Comm comm, bool speaks);
 
 /* The selection of the environment. */
 struct rg_selection rg_selection_of_all(void);
 
-/* Read the list that an info brings. A wrong word is told once per process by who speaks. */
+/* Read the list that an info brings. A process that speaks tells a wrong word once. */
 void rg_selection_of_key(const char *list, struct rg_selection *w, bool speaks);
 
 /* Keep a list with the communicator, and with its duplicates. `agreed` is whether all ranks are

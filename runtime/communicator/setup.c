@@ -3,8 +3,8 @@
  *
  * Every rank tells all others its place and its settings; from the same places all draw the same
  * conclusions: is the communicator ours, and in which order are its ranks (seats.h)? Then they get
- * the plans, a private communicator and the windows, all of them or none. What the plans would do
- * is proved for these places (proving.h).
+ * the plans, a private communicator and the windows, all of them or none. The algorithms of the
+ * plans are proved for these places (proving.h).
  */
 #include "communicator/setup.h"
 #include "communicator/devices.h"
@@ -31,10 +31,10 @@
  * contexts (MPICH about 2,000), and the user's own communicators come first. */
 enum { HELD_MOST = 512 };
 
-/* What RINGGEN_TOPOLOGY asks for. */
+/* The settings of RINGGEN_TOPOLOGY. */
 enum setting { UNSET, AUTO, READ, BAD };
 
-/* What a rank tells the others: int members only, sent as such. */
+/* A rank's place and settings, for the others: int members only, sent as such. */
 struct place {
 	int setting, held;
 	int same_bits;  /* RINGGEN_REPRODUCIBLE */
@@ -333,7 +333,7 @@ static void agree_on_operations(struct rg_context *x, const struct place *places
 	x->slots = (found ? *most : 32767) / RG_LANES_MOST; /* what MPI has at least */
 }
 
-/* ---- What it needs */
+/* ---- The parts of a context */
 
 static void take_seats(const struct rg_context *x, const struct place *places,
                        struct rg_seat *seats)
@@ -435,7 +435,7 @@ static int acquire(struct rg_context *x, struct rg_spot *spots, const struct rg_
 	return err;
 }
 
-/* Of the levels that an algorithm asks for, only some of which are known here. */
+/* Tell the runs on the levels that an algorithm asks for; some of these may not be known here. */
 static void tell_parts(const struct rg_context *x)
 {
 	for (int k = RG_FIRST_LEVEL; k < RG_ON_MACHINE; k++)

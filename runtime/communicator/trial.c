@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Whether a communicator is worth its set-up yet. Programs that know nothing of us make and free
  * communicators as they like, BLACS one for each grid: a set-up takes as long as some collectives,
- * and many communicators do not live to see so many. So MPI serves a communicator until what it
- * was asked for has cost about as much as the set-up does: never more than twice of what the better
- * of the two would have cost. One call of a long vector is enough.
+ * and many communicators do not live to see so many. So MPI serves a communicator until its calls
+ * have cost about as much as the set-up does: that never costs more than twice as much as the
+ * better of the two would have. One call of a long vector is enough.
  *
- * Not so where who made the communicator said what it is to do by the info key, nor where the first
- * call matters: calls are compared, or have the same bits everywhere.
+ * There is no such delay if the maker of the communicator said by the info key what it is to do,
+ * nor where the first call matters: calls are compared, or have the same bits everywhere.
  */
 #include "communicator/trial.h"
 #include "communicator/selections.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What this process has of a cluster's file of measurements.
+ * This process's copy of a cluster's file of measurements.
  */
 #include "communicator/tuned_file.h"
 #include "mpi/cache.h"
@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* What was measured long ago counts as so many trials at most beside what is new. */
+/* Old measurements count as so many trials at most beside new ones. */
 enum { OLD_TRIALS = 64 };
 
 /* Jobs that end together wait so long for each other: seconds. Writing takes milliseconds. */
@@ -121,7 +121,7 @@ static void say_ignored(const char *path, int at, const char *why)
 		rg_say("%s: warning: %s: it is ignored", path, why);
 }
 
-/* Why what was read is not to be used; NULL: it is. */
+/* Why the content that was read is not to be used; NULL: it is used. */
 static const char *what_is_wrong(enum rg_tuned_verdict verdict, const struct rg_tuned *t,
                                  const struct store *s)
 {
@@ -136,8 +136,8 @@ static const char *what_is_wrong(enum rg_tuned_verdict verdict, const struct rg_
 	return verdict == RG_TUNED_DAMAGED ? damaged : NULL;
 }
 
-/* What the file holds now: nothing, if there is none or it is empty, or what it has is not to be
- * used, which is said once. */
+/* Read the file's content of now: nothing, if there is no file or it is empty. Nothing, too, if the
+ * content is not to be used, which is said once. */
 static struct rg_tuned read_file(struct store *s)
 {
 	struct rg_tuned t = {.n = 0};
@@ -202,7 +202,7 @@ struct rg_trials rg_tuned_recall(const struct rg_cluster *c, const struct rg_tun
 
 /* ---- Writing */
 
-/* A line from now on stands for what it did and this. */
+/* Add trials to those of the line. */
 static void add(struct rg_tuned_line *l, struct rg_trials more)
 {
 	struct rg_trials old = trials_of(l);
@@ -256,7 +256,7 @@ static int take_lock(const struct store *s)
 	return fd;
 }
 
-/* Add what was learned to what is there by now. */
+/* Add this run's measurements to those that are in the file by now. */
 static bool write_merged(struct store *s)
 {
 	char *text = NULL;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What this process has of a cluster's file of measurements (ringgen/tuned.h), and what it adds.
+ * This process's copy of a cluster's file of measurements (ringgen/tuned.h), and the measurements
+ * that it adds.
  *
  * The file is RINGGEN_TUNED, or one in the cache folder that is named for the cluster and the MPI
  * library. It is read once and written once, at the end, by the processes that were rank 0 of a
@@ -15,10 +16,10 @@
 
 #pragma GCC visibility push(hidden)
 
-/* What the file knows of a way of a kind; n == 0: nothing. */
+/* The file's trials of a way of a kind; n == 0: it has none. */
 struct rg_trials rg_tuned_recall(const struct rg_cluster *c, const struct rg_tuned_line *key);
 
-/* What was measured in this run, to be added to the file. */
+/* Keep measurements of this run, to be added to the file. */
 void rg_tuned_learn(const struct rg_cluster *c, const struct rg_tuned_line *key,
                     struct rg_trials learned);
 

@@ -9,18 +9,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of the plan's list, the choices so far before and behind the one for the size are tried: where
- * the model is off, cut-overs are. What is further off is ruled out. */
+/* In the plan's list, so many choices before and behind the one for the size are tried: a model
+ * that is off misplaces the cut-overs. Choices further away are ruled out. */
 enum { NEIGHBOURS = 2 };
 
 /* A choice lives for so many calls; the best one for more, as the paper lets it depend on the
- * tickets. Three lives of the best are less than 100 calls. Of these so many are timed, but not the
- * first, in which ranks may still wait for what was before, and memory is touched for the first
- * time. What is told of a life is their median: a call that the scheduler held up says nothing. */
+ * tickets. Three lives of the best are less than 100 calls. So many calls of a life are timed, but
+ * not the first one, in which ranks may still wait for earlier work, and memory is touched for the
+ * first time. The median of their times stands for the life: a call that the scheduler held up says
+ * nothing. */
 enum { LIFE_LEAST = 4, LIFE_MOST = 24, TIMED_MOST = LIFE_MOST - 1 };
 
-/* To agree takes no more than this part of the time of the calls in between, whatever a call
- * takes; in such a life are at most so many calls. */
+/* Agreeing takes no more than this part of the time of the calls in between, whatever a call takes:
+ * a life is made longer for that, to LIFE_LONGEST calls at most. */
 static const double AGREEING = 0.05;
 enum { LIFE_LONGEST = 4096 };
 
@@ -127,7 +128,7 @@ static void find_ways(const struct rg_context *x, struct rg_tuned_kind *kind,
 		}
 }
 
-/* What earlier runs know: rank 0 reads it and tells it. */
+/* Get the trials of earlier runs: rank 0 reads them and tells the others. */
 static int recall(struct rg_context *x, struct rg_tuned_kind *kind)
 {
 	struct rg_trials known[RG_WAYS_MOST] = {0};
@@ -173,7 +174,7 @@ static struct rg_tuned_kind *kind_of(struct rg_context *x, const struct rg_call_
 
 /* ---- Draws */
 
-/* How many calls the way that was drawn, of which that is known, is to serve. */
+/* How many calls the drawn way is to serve, given its trials. */
 static int life_of(const struct rg_trials *t, double share, double drawing)
 {
 	double life = LIFE_LEAST + share * (LIFE_MOST - LIFE_LEAST);
@@ -190,7 +191,7 @@ static int by_size(const void *a, const void *b)
 	return (first > second) - (first < second);
 }
 
-/* Of this rank's times in the life that is over the middle one, or the lesser of two; 0: there are
+/* The middle one of this rank's times in the life that is over, or the lesser of two; 0: there are
  * none. */
 static double median(struct rg_tuned_kind *kind)
 {

@@ -2,7 +2,7 @@
  * The tuner of a communicator (RINGGEN_TUNE): calls of a kind are served by one of a few ways, the
  * plan's and its neighbours in the plan and MPI's own, which a lottery chooses among by the times
  * that they took (ringgen/lottery.h). A choice holds for some calls, its time to live; then the
- * ranks agree on what it took, by the slowest of them, and rank 0 draws the next one.
+ * ranks agree on the time that it took, by the slowest of them, and rank 0 draws the next one.
  */
 #ifndef RG_TUNER_H
 #define RG_TUNER_H
@@ -39,7 +39,7 @@ struct rg_timing {
  * agree on. */
 struct rg_tuner *rg_tuner_new(enum rg_tuning tuning);
 
-/* By what the call that begins now is served: *choice; its algorithm is NULL for MPI's own.
+/* *choice: the choice that serves the call that begins now; its algorithm is NULL for MPI's own.
  * Collective when a choice has lived its time. Returns MPI's error code; nothing was raised. */
 int rg_tuner_begin(struct rg_context *x, const struct rg_call_kind *kind,
                    const struct rg_tuned_ways *ways, const struct rg_choice **choice,

@@ -13,8 +13,9 @@
 enum { LEAST = 64 << 10, MOST = 4 << 20, TRIES = 3 };
 
 /* A prediction that is right to a factor of three is one that a plan can be made of: those of 1 to
- * 8 KiB that a file with speeds 50 times too high spoils take 1.3 to 1.5 times as long. What short
- * messages take is given for the load of the machines, and SLACK for start-up. Chosen. */
+ * 8 KiB that a file with speeds 50 times too high spoils take 1.3 to 1.5 times as long. The
+ * measured time of short messages is added for the load of the machines, and SLACK for start-up.
+ * Chosen. */
 enum { WIRES_OFF = 3 };
 #define SLACK 2e-4
 
@@ -59,7 +60,7 @@ static int best_of(const struct rg_context *x, const struct rg_group *g, char *l
 	return err;
 }
 
-/* Of short messages and of long ones. The very first opens the connection. */
+/* Time short messages and long ones. The very first message opens the connection. */
 static int time_messages(const struct rg_context *x, char *load, double *few, double *many)
 {
 	struct rg_group leaders = rg_of_each_machine(&x->seat, 0);
@@ -70,8 +71,9 @@ static int time_messages(const struct rg_context *x, char *load, double *few, do
 	return err ? err : best_of(x, &leaders, load, bytes_of(x->c), many);
 }
 
-/* What is found: seconds of short messages, of long ones; how many ranks share a core, where they
- * are the most: if several do, a message waits for its turn, and time tells nothing. */
+/* The findings: seconds of short messages and of long ones; how many ranks share a core, on the
+ * machine where they are the most. If several do, a message waits for its turn, and time tells
+ * nothing. */
 enum { SHORT, LONG, SHARED, FOUND };
 
 static double ranks_a_core(const struct rg_context *x)

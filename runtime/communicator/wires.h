@@ -10,9 +10,9 @@
 
 #pragma GCC visibility push(hidden)
 
-/* What this process would send; NULL: it does not compare, since the cluster says nothing of its
- * wires, or it has compared them, or RINGGEN_WIRES says so, or the machines' names are told by
- * RINGGEN_HOSTS, so that they may be any machines, or there is no memory. To be freed. */
+/* The load that this process would send; NULL: it does not compare, since the cluster says nothing
+ * of its wires, or it has compared them, or RINGGEN_WIRES says so, or the machines' names are told
+ * by RINGGEN_HOSTS, so that they may be any machines, or there is no memory. To be freed. */
 char *rg_wires_load(const struct rg_cluster *c);
 
 /* Each machine's first rank sends to that of the next one along the ring, all at a time. Rank 0
