@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The folder of the user's for what one run leaves to the next.
+ * The user's folder for results that one run leaves to the next.
  */
 #include "mpi/cache.h"
 #include "mpi/file_limit.h"

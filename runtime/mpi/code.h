@@ -12,8 +12,8 @@ enum { RG_IDENTITY = 48 };
 #pragma GCC visibility push(hidden)
 
 /* The identity of what holds this address: the same in all processes that run that very file, and
- * another one once its code is another. It is what the linker noted (its build id), or else is made
- * of all that is loaded of it and not written. "" if nothing that is loaded holds the address. */
+ * another one once its code is another. It is the build id that the linker noted, or else is made
+ * of all its loaded parts that are not written. "" if no loaded object holds the address. */
 void rg_code_identity(const void *address, char identity[RG_IDENTITY]);
 
 #pragma GCC visibility pop

@@ -39,7 +39,7 @@ static hwloc_obj_t last_cache(hwloc_topology_t topology, unsigned pu)
 	return last;
 }
 
-/* The number of what has all these processing units, -1 if it does not: that of its first one.
+/* The number of the object if it has all these processing units, that of its first one; else -1.
  * Caches of hybrid machines are not all at one depth, and hwloc numbers them at each. */
 static int whole(hwloc_obj_t o, hwloc_const_bitmap_t bound)
 {
@@ -70,7 +70,8 @@ static void find(struct rg_cpu *in, enum hwloc_type_filter_e caches)
 	if (!bound)
 		return;
 	if (!hwloc_topology_init(&topology)) {
-		/* Of a container that has some of the cores only, too, the place in the machine. */
+		/* The place is one in the whole machine, also in a container that has only some
+		 * cores. */
 		hwloc_topology_set_flags(topology, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED);
 		hwloc_topology_set_io_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_NONE);
 		hwloc_topology_set_cache_types_filter(topology, caches);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Is an address in the memory of a device, which the processor cannot read?
  *
- * What is asked here is a handful of functions whose binary interface has not changed, declared as
- * in the headers of CUDA (4 and later), of HIP (ROCm 4 to 7) and of Level Zero (1), which need not
- * be installed. A pointer that they do not know is the host's.
+ * This file asks a handful of functions whose binary interface has not changed. They are declared
+ * as in the headers of CUDA (4 and later), of HIP (ROCm 4 to 7) and of Level Zero (1), which need
+ * not be installed. A pointer that they do not know is the host's.
  */
 #include "mpi/device.h"
 
@@ -14,12 +14,12 @@
 #include <stddef.h>
 #include <string.h>
 
-/* ---- What is loaded */
+/* ---- Loaded libraries */
 
 typedef void function(void);
 
 /* Find a function of a library, by the library's names or wherever the program can see it. It stays
- * where it is: whoever has loaded the library may close it. NULL: there is none. */
+ * where it is, also if the code that has loaded the library closes it. NULL: there is none. */
 static function *find(const char *const *names, const char *name)
 {
 	void *symbol = NULL, *object = NULL;

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What tells that there may be such memory: bits. */
+/* Signs that there may be such memory: bits. */
 enum rg_devices {
 	RG_CUDA = 1,
 	RG_HIP = 2,
@@ -21,15 +21,15 @@ enum rg_devices {
 #pragma GCC visibility push(hidden)
 
 /* Which of these libraries are in the process now, even if the last one has just been loaded: as
- * long as no object is loaded that costs a call of dl_iterate_phdr. What was found stays: it is
- * kept loaded. Any thread may call it. */
+ * long as no object is loaded that costs a call of dl_iterate_phdr. A library that was found stays:
+ * it is kept loaded. Any thread may call it. */
 unsigned rg_device_libraries(void);
 
 /* The same, and whether the MPI library says that it takes buffers in the memory of devices. */
 unsigned rg_device_signs(void);
 
-/* Whether this address is in the memory of a device. What the processor can read is not: memory of
- * the host that is registered with a device, and what is managed or shared. */
+/* Whether this address is in the memory of a device. Memory that the processor can read is not:
+ * memory of the host that is registered with a device, and memory that is managed or shared. */
 bool rg_device_has(uintptr_t address);
 
 #pragma GCC visibility pop

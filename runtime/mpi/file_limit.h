@@ -15,7 +15,7 @@ struct rg_file_limit {
 
 #pragma GCC visibility push(hidden)
 
-/* Between these two what this thread writes of ours fails with EFBIG at the limit, and the kernel's
+/* Between these two our writes by this thread fail with EFBIG at the limit, and the kernel's
  * SIGXFSZ, which ends a program, is kept from it. Nothing of the program's is to be called there.
  * errno stays. */
 void rg_file_limit_begin(struct rg_file_limit *l);

@@ -18,12 +18,12 @@ struct rg_this_host {
 #pragma GCC visibility push(hidden)
 
 /* The host of this process: the line of MPI_COMM_WORLD's rank in the file that RINGGEN_HOSTS names,
- * else what MPI_Get_processor_name says. Found once per process. */
+ * else the name that MPI_Get_processor_name gives. Found once per process. */
 const struct rg_this_host *rg_this_host(void);
 
 /* The machine of this name, as an index into c->machines; -1: none, or more than one. Names match
- * without regard to case; a short name matches the full one. *domain is then what the machine's
- * name lacks of this one, with the dot; else "". */
+ * without regard to case; a short name matches the full one. *domain is then the part of this name
+ * that the machine's name lacks, with the dot; else "". */
 int rg_host_machine(const struct rg_cluster *c, const char *name, const char **domain);
 
 /* A hash of a name. Should two names ever collide, two machines are taken for one: slower, not

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What can be said of an operation before it is used. Which operation is defined for which type the
- * MPI library knows: it is asked, by a reduction of no elements on a communicator of this process
- * alone, whose handler returns. (MPI_Reduce_local would raise on MPI_COMM_WORLD.)
+ * Properties of an operation that are known before it is used. The MPI library knows which
+ * operation is defined for which type: it is asked by a reduction of no elements on a communicator
+ * of this process alone, whose handler returns. (MPI_Reduce_local would raise on MPI_COMM_WORLD.)
  */
 #include "mpi/op.h"
 #include "mpi/own_comm.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What can be said of an operation before it is used.
+ * Properties of an operation that are known before it is used.
  */
 #ifndef RG_OP_H
 #define RG_OP_H

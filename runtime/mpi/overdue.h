@@ -24,9 +24,9 @@ bool rg_overdue_over(struct rg_overdue *p, int rank);
 /* The same, and keeps the core. */
 bool rg_overdue_ends(struct rg_overdue *p, int rank);
 
-/* Let other processes have the core, in a wait that began then (PMPI_Wtime). What is waited for may
- * take long, and need that core: so the longer the wait, the longer it sleeps, by an eighth, which
- * is the most that is lost. */
+/* Let other processes have the core, in a wait that began then (PMPI_Wtime). The work that is
+ * waited for may take long, and need that core: so the longer the wait, the longer the sleep, an
+ * eighth of it, which is the most that is lost. */
 void rg_pause_since(double since);
 
 /* Wait for a request in that way: while one process works in a set-up, the others do not take the

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What the runtime says on stderr, how often, and why a call is or is not ours.
+ * The runtime's messages on stderr, how often they come, and why a call is or is not ours.
  */
 #include "mpi/report.h"
 #include "mpi/file_limit.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What came up for one cluster: bit `what` of rg_first. */
+/* The causes that came up for one cluster: bit `what` of rg_first. */
 struct causes {
 	const struct rg_cluster *c;
 	uint64_t seen;

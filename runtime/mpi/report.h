@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What the runtime says on stderr, how often, and why a call is or is not ours.
+ * The runtime's messages on stderr, how often they come, and why a call is or is not ours.
  */
 #ifndef RG_REPORT_H
 #define RG_REPORT_H
@@ -42,8 +42,8 @@ enum rg_reason {
 	RG_REASONS
 };
 
-/* What else is said once, behind a number for each reason and for each collective (of which bits of
- * a reduction are told). */
+/* Other messages that are said once. Their numbers are behind one for each reason and one for each
+ * collective (for the warning of a reduction's bits). */
 enum rg_once {
 	RG_ONCE_MIXED_BITS = RG_REASONS + RG_COLLECTIVES,
 	RG_ONCE_REFUTED,
@@ -60,7 +60,7 @@ _Static_assert(RG_ONCES <= 64, "rg_first has a bit for each");
 
 #pragma GCC visibility push(hidden)
 
-/* What `why` means, to stand behind "native: ". */
+/* The text for `why`, to stand behind "native: ". */
 const char *rg_reason_text(enum rg_reason why);
 
 /* One line on stderr, in one piece: "ringgen: ..." */

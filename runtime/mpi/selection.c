@@ -81,7 +81,8 @@ static bool read_name(struct word word, int64_t from[RG_COLLECTIVES])
 	return false;
 }
 
-/* Before the first word that names collectives all are ours; with it only those that are named. */
+/* Before the first word that names collectives, all collectives are ours; from that word on only
+ * those that are named. */
 const char *rg_selection_read(const char *list, struct rg_selection *w, int *length)
 {
 	const char *wrong = NULL;

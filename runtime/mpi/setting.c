@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What the environment asks of libringgen: the variables RINGGEN_..., each with its grammar.
+ * The settings of libringgen in the environment: the variables RINGGEN_..., each with its grammar.
  */
 #include "mpi/setting.h"
 #include "ringgen/edit_distance.h"
@@ -84,7 +84,7 @@ static const char *read_selection(const char *value, int *length)
 	return rg_selection_read(value, &w, length);
 }
 
-/* Whether a file can be read is found by whoever reads it, and so for a topology: without
+/* Whether a file can be read is found by its reader, and so for a topology: without
  * libringgen-preload the value must be "auto". The manual page has each of these, and a test
  * compares. */
 static const struct {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What the environment asks of libringgen: the variables RINGGEN_..., each with its grammar.
+ * The settings of libringgen in the environment: the variables RINGGEN_..., each with its grammar.
  *
  * A value outside of the grammar is as if the variable were not set, but for RINGGEN_COLLECTIVES,
  * whose wrong words name nothing. One process says so, once; so for a variable that is none of
@@ -52,13 +52,14 @@ bool rg_wants_same_bits(void);
 /* Whether RINGGEN_CHECK asks this process to have the ranks compare their calls. */
 bool rg_wants_check(void);
 
-/* Whether RINGGEN_NATIVE lets this process leave to MPI's own routine what that is as good for. */
+/* Whether RINGGEN_NATIVE lets this process leave calls to MPI's own routine where that is as good.
+ */
 bool rg_wants_native(void);
 
 /* Whether RINGGEN_WINDOWS lets this process share memory. */
 bool rg_wants_windows(void);
 
-/* Whether RINGGEN_WIRES lets this process time what the topology file says of the wires. */
+/* Whether RINGGEN_WIRES lets this process time the wires, to compare with the topology file. */
 bool rg_wants_wires(void);
 
 /* RINGGEN_DEVICE: whether ranks agree where buffers are: where there are signs of a device, always,

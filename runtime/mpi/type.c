@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What a type's map says: whether its data may be moved as the bytes that they are in memory.
+ * A type's map: it decides whether the type's data may be moved as the bytes that they are in
+ * memory.
  *
  * MPI moves data in the order of the type map (MPI-3.1, 4.1.1), which is that of the constructors'
  * blocks. So a type is taken apart as it was made, by MPI_Type_get_envelope and its contents, and
@@ -10,10 +11,11 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-/* ---- What is cached with a type */
+/* ---- Cached with a type */
 
-/* What is known of a type is an attribute of it, whose value is RG_TYPE_ bits: an integer and no
- * address, so that threads that find out the same at once cannot free what the other one reads. */
+/* The known facts about a type are an attribute of it, whose value is RG_TYPE_ bits: an integer and
+ * no address, so that threads that find out the same at once cannot free what the other one reads.
+ */
 static int keyval = MPI_KEYVAL_INVALID;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -79,7 +81,7 @@ static int envelope(MPI_Datatype type, number n[KINDS], int *combiner)
 #endif
 }
 
-/* What MPI has made itself, and nobody frees. */
+/* Whether MPI has made the type itself, so that nobody frees it. */
 static bool is_ready_made(int combiner)
 {
 	return combiner == MPI_COMBINER_NAMED || combiner == MPI_COMBINER_F90_REAL ||
@@ -312,7 +314,7 @@ static struct part look_at(MPI_Datatype type)
 	return p;
 }
 
-/* ---- What is asked */
+/* ---- Answers for callers */
 
 bool rg_type_is_in_order(MPI_Datatype type)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What a type's map says: whether its data may be moved as the bytes that they are in memory.
+ * A type's map: it decides whether the type's data may be moved as the bytes that they are in
+ * memory.
  */
 #ifndef RG_TYPE_H
 #define RG_TYPE_H
@@ -11,7 +12,7 @@
 /* Whether it is ready-made by MPI: its handle means the same for ever. */
 bool rg_type_is_named(MPI_Datatype type);
 
-/* What is known of a type so far, as it is cached with it: one look. */
+/* The facts that are known about a type so far, as cached with it: this takes one look. */
 enum { RG_TYPE_KNOWN = 1, RG_TYPE_IN_ORDER = 2, RG_TYPE_COMMITTED = 4 };
 unsigned rg_type_marks(MPI_Datatype type);
 
@@ -21,15 +22,15 @@ unsigned rg_type_marks(MPI_Datatype type);
  * that cannot be found out. */
 bool rg_type_is_in_order(MPI_Datatype type);
 
-/* Whether the type is committed, as MPI asks of what is communicated. `returns` is a communicator
- * whose errors return. Cached with the type. */
+/* Whether the type is committed, as MPI asks of types that are used in communication. `returns` is
+ * a communicator whose errors return. Cached with the type. */
 bool rg_type_is_committed(MPI_Datatype type, MPI_Comm returns);
 
 /* The same type under a handle of ours, *kept, that the user cannot free. It is the user's handle,
  * and *kept is MPI_DATATYPE_NULL, if the type is named or cannot be kept. */
 MPI_Datatype rg_type_keep(MPI_Datatype type, MPI_Datatype *kept);
 
-/* What was kept, or MPI_DATATYPE_NULL. */
+/* Give back a type that was kept, or MPI_DATATYPE_NULL. */
 void rg_type_give_back(MPI_Datatype *kept);
 
 /* Forget what makes caching possible: MPI_Finalize has begun. */
