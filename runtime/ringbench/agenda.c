@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What is to be checked, and what must be timed for it.
+ * The checks, and the trials that must be timed for them.
  */
 #include "ringbench/agenda.h"
 
@@ -75,7 +75,7 @@ static long long term_bytes(const struct agenda *a, const struct place *p, enum 
 	}
 }
 
-/* Blocks that may differ on both sides are cut alike, from what was asked for. */
+/* Blocks that may differ on both sides are cut alike, from the size that was asked for. */
 static bool add_term(const struct agenda *a, const struct place *p, const struct term *term,
                      struct trial *t)
 {

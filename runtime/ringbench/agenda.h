@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What is to be checked, and what must be timed for it.
+ * The checks, and the trials that must be timed for them.
  */
 #ifndef AGENDA_H
 #define AGENDA_H
@@ -8,8 +8,8 @@
 #include "ringbench/peer.h"
 #include "ringbench/verdict.h"
 
-/* What is timed as one: a call or two in turn, or several in a row of one. The same on the sides of
- * several checks is timed once. */
+/* Calls that are timed as one: one call or two in turn, or several of one in a row. A trial that is
+ * on the sides of several checks is timed once. */
 struct trial {
 	const struct peer *peer;
 	int nterms, parts;

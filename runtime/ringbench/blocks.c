@@ -10,7 +10,7 @@
 const char *const blocks_names[KINDS] = {"same",       "random",      "spikes",
                                          "decreasing", "alternating", "two"};
 
-/* The block of one rank, of those that have a mean of b. */
+/* The block of one rank; the blocks of all ranks have a mean of b. */
 typedef int cut_one(int b, int rank, int ranks, struct random *r);
 
 /* 1 ... 2 b, each as likely. */
@@ -54,7 +54,7 @@ static cut_one *const cuts[KINDS] = {[RANDOM] = cut_random,
                                      [ALTERNATING] = cut_alternating,
                                      [TWO] = cut_two};
 
-/* Of few ranks there may be none that has a spike, and then it is one of them. */
+/* With few ranks chance may give nobody a spike; then one rank gets it. */
 static void add_spike(int b, int ranks, struct random *r, int *counts)
 {
 	int longer = 0, which = (int)random_below(r, (uint32_t)ranks);

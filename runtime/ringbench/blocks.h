@@ -8,7 +8,8 @@ enum blocks { SAME, RANDOM, SPIKES, DECREASING, ALTERNATING, TWO, KINDS };
 
 extern const char *const blocks_names[KINDS];
 
-/* No kind makes a vector longer than so many times what was asked for, and one element a rank. */
+/* No kind makes a vector longer than so many times the size that was asked for, and one element a
+ * rank. */
 enum { BLOCKS_LONGEST = 5 };
 
 /* The elements of each rank's block. Where blocks are as equal as can be, they are n in all; else n

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What is told of the guidelines: violations, a summary, the CSV file.
+ * The report about guidelines: violations, a summary, the CSV file.
  *
  * A factor is the left side's median by the right one's; its least and its most are those of the
  * two intervals.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What is told of the guidelines: violations, a summary, the CSV file. On rank 0 alone.
+ * The report about guidelines: violations, a summary, the CSV file. On rank 0 alone.
  */
 #ifndef GUIDELINE_REPORT_H
 #define GUIDELINE_REPORT_H
@@ -11,7 +11,8 @@
 void guideline_csv_heading(const struct run *r);
 void guideline_csv(const struct run *r, const struct agenda *a);
 
-/* What is violated, by how much, and what is better; then how many, for each peer. */
+/* Print each violation, by how much, and what is better; then the number of violations, for each
+ * peer. */
 void guideline_report(const struct run *r, const struct agenda *a, int rounds);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The rounds in which guidelines are checked.
  *
- * A round has a sample of every trial, in an order by chance, so that what drifts hits both sides
- * of all guidelines alike, and nobody always follows the same one. A sample is the time of the
- * slowest rank, from its leaving a barrier to its return from the last call. It is never several
- * calls in a row (as in measure.c), whose overlapping would favour one side: what ranks are apart
- * when they leave the barrier is in both sides, and brings them nearer to each other.
+ * A round has a sample of every trial, in an order by chance, so that a drift hits both sides of
+ * all guidelines alike, and nobody always follows the same one. A sample is the time of the slowest
+ * rank, from its leaving a barrier to its return from the last call. It is never several calls in a
+ * row (as in measure.c), whose overlapping would favour one side. Ranks leave the barrier at
+ * different times: that difference is in both sides, and brings them nearer to each other.
  *
  * Rank 0 keeps the samples and decides what goes on. A trial is over when all checks that it is in
  * are settled. A look after every round makes a verdict by mere chance more likely than the 5 % of
@@ -126,7 +126,7 @@ static void play(struct rounds *r, bool first)
 	MPI_Reduce(r->mine, r->most, r->n, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
 }
 
-/* ---- What goes on, on rank 0 */
+/* ---- Samples and decisions, on rank 0 */
 
 static void keep(struct samples *s, double value)
 {
@@ -170,7 +170,7 @@ static int decide(struct rounds *r, bool enough)
 	return open;
 }
 
-/* What rank 0 has decided, on all ranks: whether there is another round. */
+/* Tell all ranks the decision of rank 0: whether there is another round. */
 static bool go_on(struct rounds *r)
 {
 	const struct options *o = r->a->o;
@@ -190,7 +190,7 @@ static bool go_on(struct rounds *r)
 
 /* ---- The whole */
 
-/* At least one round that does not count, in which results are verified. */
+/* Run at least one round that does not count, in which results are verified. */
 static void warm_up(struct rounds *r)
 {
 	for (int i = 0; i < r->a->ntrials; i++)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The performance guidelines: what should not take longer than what does the same.
+ * The performance guidelines: a collective should not take longer than others that do the same.
  *
- * Who uses MPI could write the right side in place of the left one. So where that is faster, the
- * library has something better than what it does, and who uses it is told what. They are after
- * Traff, Gropp & Thakur, "Self-consistent MPI performance guidelines" (TPDS 21(5), 2010); Hunold,
- * Carpen-Amarie, Lubbe & Traff, "Automatic verification of self-consistent MPI performance
- * guidelines" (Euro-Par 2016); and, of unequal blocks, Traff, "Practical, linear-time, fully
+ * Users of MPI could write the right side in place of the left one. So where that is faster, the
+ * library has something better than what it does, and its users are told what. The guidelines are
+ * after Traff, Gropp & Thakur, "Self-consistent MPI performance guidelines" (TPDS 21(5), 2010);
+ * Hunold, Carpen-Amarie, Lubbe & Traff, "Automatic verification of self-consistent MPI performance
+ * guidelines" (Euro-Par 2016); and, for unequal blocks, Traff, "Practical, linear-time, fully
  * distributed algorithms for irregular gather and scatter" (EuroMPI 2017), section 4.
  *
  * Where equal blocks are rounded up, that makes the right side longer, not the left one. In a
@@ -45,7 +45,7 @@ static const struct guideline table[] = {
 	 .why = "blocks can be padded to the longest",
 	 .advice = "agree on the longest block by Allreduce; pad and use Allgather"},
 
-	/* What does more. */
+	/* The right side does more. */
 	{"gather<=allgather", GATHER, ONE_TERM(ALLGATHER, WHOLE),
 	 .why = "the root gets the same",
 	 .advice = "use Allgather instead"},
@@ -74,7 +74,7 @@ static const struct guideline table[] = {
 	 .why = "nobody has the sum before all have come",
 	 .advice = "use Allreduce of one element instead"},
 
-	/* What is made of several. */
+	/* The right side is made of several calls. */
 	{"allreduce<=reduce+bcast", ALLREDUCE, TWO_TERMS(REDUCE, WHOLE, BCAST, WHOLE),
 	 .why = "the root sends the sum to all",
 	 .advice = "use Reduce and then Bcast"},
@@ -100,7 +100,7 @@ static const struct guideline table[] = {
 	 .why = "each rank adds its own vector",
 	 .advice = "use Exscan and then Reduce_local"},
 
-	/* Of every collective. */
+	/* Guidelines for every collective. */
 	{"monotony", ANY, ONE_TERM(ANY, NEXT), .each_kind = true,
 	 .why = "the vector can be padded to the next size",
 	 .advice = "pad to the next size"},

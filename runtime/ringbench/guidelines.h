@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The performance guidelines: what should not take longer than what does the same.
+ * The performance guidelines: a collective should not take longer than others that do the same.
  */
 #ifndef GUIDELINES_H
 #define GUIDELINES_H

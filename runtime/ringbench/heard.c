@@ -50,7 +50,7 @@ void heard_begin(void)
 }
 
 /* "ringgen: NAME_Allreduce on 4 ranks: native: WHY", or "... on 4 ranks, 4 machines: ALGORITHM".
- * What was known before holds if the line is none of these. */
+ * If the line is none of these, the answer stays as before. */
 static bool is_own(const char *line, bool before, char *reason, size_t room)
 {
 	const char *on = strstr(line, " on "), *why = strstr(line, ": native: ");

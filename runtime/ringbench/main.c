@@ -25,13 +25,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of guidelines: none is violated; one is; a result is wrong, or nothing could be checked. */
+/* The exit status. With --guidelines: none is violated; one is; a result is wrong, or nothing could
+ * be checked. */
 enum { RIGHT = 0, WRONG = 1, REFUSED = 2 };
 
 static int rank;
 static bool lost; /* on rank 0: something could not be written */
 
-/* What rank 0 has found out, on all ranks. */
+/* Tell all ranks what rank 0 has found out. */
 static bool agree(bool good)
 {
 	int verdict = good;
@@ -42,7 +43,7 @@ static bool agree(bool good)
 
 /* ---- Before: where we are, what goes where. On rank 0. */
 
-/* What is written at the end: known before anything is measured. */
+/* Whether the files of the end can be written: this is found out before anything is measured. */
 static bool can_be_written(const struct options *o)
 {
 	struct rg_whole calibrated = {.path = o->calibrate};
@@ -88,7 +89,7 @@ static bool close_files(const struct run *r)
 	return close_file(r->o->samples, r->samples) && written;
 }
 
-/* What there is to know about these hosts. */
+/* Find the routes between these hosts. */
 static bool find_routes(const struct options *o, const struct host *hosts, int ranks,
                         struct survey *s)
 {
@@ -253,7 +254,7 @@ static int run_collectives(struct run *r, struct peer *peers, const struct surve
 
 /* ---- Guidelines */
 
-/* What to exit with. On rank 0. */
+/* The exit status. On rank 0. */
 static int guideline_status(const struct agenda *a, int rounds)
 {
 	int counts[VERDICTS] = {0};
@@ -372,7 +373,7 @@ static bool load_routines(const struct options *o, char *error, size_t room)
 	return all;
 }
 
-/* What is compared, each ready. */
+/* Choose the peers that are compared, and make each ready. */
 static int choose(const struct options *o, struct peer *peers, char *error, size_t room)
 {
 	static struct variant variants[VARIANTS_MOST];

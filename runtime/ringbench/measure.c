@@ -2,25 +2,25 @@
  * The measurement: one collective at one size, all peers in turn.
  *
  * A sample is the time of the slowest rank, from its leaving a barrier to its return. In each
- * repetition every peer is called once, so that what drifts hits all the same, and another one is
- * the first, A B C B C A C A B: before that one links and caches have had a longer rest. (The first
- * of two equal peers was 9 % faster in a gather of 64 KiB over shaped links.)
+ * repetition every peer is called once, so that a drift hits all peers alike, and each time another
+ * peer is the first, A B C B C A C A B: before that one links and caches have had a longer rest.
+ * (The first of two equal peers was 9 % faster in a gather of 64 KiB over shaped links.)
  * Repetitions end when all medians are steady. Every result of every call is verified on every
  * rank, between the samples.
  *
- * Ranks do not leave a barrier at the same time. What that adds is small beside a call that takes
- * BARRIERS times as long as the barrier itself; where a call is shorter, a sample is several calls
- * in a row, each with buffers of its own, divided by their number. In most collectives no rank can
- * be ahead by more than a call, because they end nowhere before they have begun everywhere.
+ * Ranks do not leave a barrier at the same time. That adds little to a call that takes BARRIERS
+ * times as long as the barrier itself. If a call is shorter, a sample is several calls in a row,
+ * each with buffers of its own, divided by their number. In most collectives no rank can be ahead
+ * by more than a call, because they end nowhere before they have begun everywhere.
  *
- * In others data go one way: the root of a broadcast, the leaves of a reduction, the first ranks of
- * a scan, and ranks with empty blocks need not wait for anyone. Several of these in a row would
- * overlap, and their number divides what a pipeline takes, not what one call does. So each is
- * followed by a barrier, which nobody leaves before the last rank has returned. What so many
- * barriers take by themselves is measured in the same repetition and subtracted. What a rank has to
- * do in a barrier before it waits may be hidden behind the call, so that times of the shortest
- * calls come out too short, those of all peers by the same. A call alone needs no barrier behind
- * it: its time is that of the last rank to return.
+ * In the other collectives data go one way: the root of a broadcast, the leaves of a reduction, the
+ * first ranks of a scan, and ranks with empty blocks need not wait for anyone. Several of these in
+ * a row would overlap, and their number divides what a pipeline takes, not what one call does. So
+ * each is followed by a barrier, which nobody leaves before the last rank has returned. The time of
+ * so many barriers alone is measured in the same repetition and subtracted. A rank's work in a
+ * barrier before it waits may be hidden behind the call, so that times of the shortest calls come
+ * out too short, those of all peers by the same. A call alone needs no barrier behind it: its time
+ * is that of the last rank to return.
  */
 #include "ringbench/measure.h"
 #include "ringbench/output.h"
@@ -84,7 +84,7 @@ static double time_batch(const struct turns *t, int i)
 	return (MPI_Wtime() - began) / t->batch;
 }
 
-/* What a barrier takes of that. */
+/* The time of one barrier in such a batch. */
 static double time_barriers(const struct turns *t)
 {
 	MPI_Barrier(MPI_COMM_WORLD);
@@ -265,7 +265,7 @@ static int slots(const struct options *o, long long bytes, int most)
 	return o->batch ? o->batch : fit < 1 ? 1 : fit > most ? most : (int)fit;
 }
 
-/* Who serves the collective sets up what it needs. Returns whether anyone does. */
+/* The peers that serve the collective set up what they need. Returns whether there are any. */
 static bool set_up(struct turns *t)
 {
 	bool any = false;

@@ -7,7 +7,7 @@
 #include "ringbench/options.h"
 #include "ringbench/peer.h"
 
-/* Of one peer. Seconds, of the slowest rank; none if n is 0. */
+/* The times of one peer: seconds, of the slowest rank; none if n is 0. */
 struct outcome {
 	bool serves, wrong;
 	int n;

@@ -155,7 +155,7 @@ static bool read_option(int code, const char *value, struct options *o, const st
 	}
 }
 
-/* What is taken where nothing was told. */
+/* The defaults of options that were not given. */
 static void complete(struct options *o, const struct complaint *to)
 {
 	int collectives = 0, kinds = 0;
@@ -204,7 +204,7 @@ static bool blocks_agree(const struct options *o, const struct complaint *to)
 	return true;
 }
 
-/* What is tuned is what blocks and what is chosen. */
+/* Only blocking collectives can be tuned, not pairs and not guidelines. */
 static bool tune_agrees(const struct options *o, const struct complaint *to)
 {
 	if (o->pairs || o->guidelines)
@@ -214,7 +214,7 @@ static bool tune_agrees(const struct options *o, const struct complaint *to)
 	       refuse(to, "--tune is of blocking calls: no other --forms");
 }
 
-/* What goes together. */
+/* Whether the options go together. */
 static bool agree(struct options *o, const struct complaint *to)
 {
 	if (o->calibrate && !o->topology)

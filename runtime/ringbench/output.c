@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What is told: the table, the CSV file, the progress line.
+ * The output: the table, the CSV file, the progress line.
  */
 #include "ringbench/output.h"
 #include "base/units.h"
@@ -177,7 +177,7 @@ void output_samples(const struct run *r, enum collective c, long long bytes,
 	fflush(r->samples);
 }
 
-/* ---- What is wrong */
+/* ---- Wrong results */
 
 void output_wrong(const struct vector *v, const char *peer, int rank, const struct wrong *w)
 {

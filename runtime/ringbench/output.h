@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What is told: the table, the CSV file, the progress line. On rank 0 alone.
+ * The output: the table, the CSV file, the progress line. On rank 0 alone.
  */
 #ifndef OUTPUT_H
 #define OUTPUT_H
@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-/* What all rows have in common. */
+/* The data that all rows have in common. */
 struct run {
 	const struct options *o;
 	const struct peer *peers;

@@ -7,13 +7,14 @@
  * their median is steady, as those of collectives are. The other ranks sleep meanwhile: where
  * there are more ranks than cores, waiting in MPI would take the time of those that are measured.
  *
- * Start-up is what a message takes of the processors at its ends, when all machines are busy with
- * messages, as they are in a collective: one rank of each machine takes steps in which it has one
- * message for each of several partners. What a step takes longer for each partner more is the time
- * of one message, sent and received. Within machines it is the same, with all ranks. Memory is
- * measured by all ranks at once, in vectors of 1 MiB: the slowest counts. So are long messages
- * within machines, of neighbours in pairs, and notifications, by the first two ranks of each
- * machine. A message that is sent while its receiver sleeps is eager if the sender is back before.
+ * Start-up is the time that a message takes of the processors at its ends, when all machines are
+ * busy with messages, as they are in a collective: one rank of each machine takes steps in which it
+ * has one message for each of several partners. The extra time of a step for each further partner
+ * is the time of one message, sent and received. Within machines it is the same, with all ranks.
+ * Memory is measured by all ranks at once, in vectors of 1 MiB: the slowest counts. So are long
+ * messages within machines, of neighbours in pairs, and notifications, by the first two ranks of
+ * each machine. A message that is sent while its receiver sleeps is eager if the sender is back
+ * before.
  */
 #include "ringbench/pairs.h"
 #include "ringbench/output.h"
@@ -27,9 +28,9 @@
 
 enum { ROUND_TRIPS = 10, STEPS = 10, PARTNERS = 4, MEMORY_BYTES = 1 << 20 };
 
-/* Of notifications, whose round trips are short, unless ranks wait for a core: then they are tried
- * again only for so long. And how often a word is looked at before another process gets the core.
- */
+/* The round trips of notifications in a try. They are short, unless ranks wait for a core: then
+ * they are tried again only for NOTIFIED_LONG. A word is looked at LOOKS times before another
+ * process gets the core. */
 enum { NOTIFICATIONS = 100, LOOKS = 1000 };
 #define NOTIFIED_LONG 0.2 /* seconds */
 
@@ -199,7 +200,7 @@ static struct speed measure_route(const struct options *o, int n, const int *end
 	return s;
 }
 
-/* ---- What messages and memory take */
+/* ---- The cost of messages and memory */
 
 /* The first rank on the own machine. */
 static int first_here(const struct host *hosts)
@@ -217,8 +218,8 @@ static int first_here(const struct host *hosts)
 	return first;
 }
 
-/* What a step of short messages takes longer for each partner more, by the slowest; 0: nobody else
- * is there. */
+/* The extra time of a step of short messages for each further partner, on the slowest rank; 0:
+ * nobody else is there. */
 static double time_message(const struct options *o, MPI_Comm comm)
 {
 	char out[1] = {0}, in[PARTNERS];
@@ -304,7 +305,7 @@ static double time_stream(struct crossing *x)
 	return MPI_Wtime() - began;
 }
 
-/* ---- What goes through memory that is shared */
+/* ---- Notifications through shared memory */
 
 /* Two ranks write a word for each other in turn: half of a round trip, seconds. */
 static double take_turns(_Atomic int *words, int me)
@@ -324,8 +325,8 @@ static double take_turns(_Atomic int *words, int me)
 	return (MPI_Wtime() - began) / (2.0 * NOTIFICATIONS);
 }
 
-/* By the first two ranks of a machine; 0: it cannot be told. The best of some, since who waits for
- * the core does not measure memory. */
+/* By the first two ranks of a machine; 0: it cannot be told. The best of some, since a rank that
+ * waits for the core does not measure memory. */
 static double time_notification(MPI_Comm machine)
 {
 	int me, n;
@@ -357,7 +358,7 @@ static double time_notification(MPI_Comm machine)
 	return best;
 }
 
-/* ---- What waits for its receiver */
+/* ---- Messages that wait for their receivers */
 
 /* Seconds of a send to a rank that sleeps; on the sender. */
 static double time_early(MPI_Comm comm, int me, char *buffer, int bytes)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Point to point: how long a small message takes, and how much goes through, one way and both; what
- * it takes of the processors.
+ * Point to point: how long a small message takes, and how much goes through, one way and both; and
+ * how much time of the processors it takes.
  */
 #ifndef PAIRS_H
 #define PAIRS_H
@@ -15,16 +15,16 @@ struct speed {
 
 enum { IN_FLIGHT = 8 };
 
-/* One route after another, the medians; who has no part in it sleeps. The routes and the speeds
- * [nroutes] are rank 0's. Collective over MPI_COMM_WORLD. */
+/* Measure one route after another, the medians; ranks that have no part in it sleep. The routes and
+ * the speeds [nroutes] are rank 0's. Collective over MPI_COMM_WORLD. */
 void pairs_measure(const struct options *o, const struct survey *s, struct speed *speeds);
 
-/* What else is combined than the sum of integers: of the types and operations that programs reduce
- * most, "double:max". */
+/* The other combinations that are measured, beside the sum of integers: of types and operations
+ * that programs reduce most, as in "double:max". */
 enum { COMBINED_KINDS = 8 };
 extern const char *const combined_kinds[COMBINED_KINDS];
 
-/* What messages and memory take when all ranks are busy with the same; 0: it cannot be told. */
+/* The cost of messages and memory when all ranks are busy with the same; 0: it cannot be told. */
 struct toll {
 	double startup; /* seconds: a message between machines, of the processor at each end */
 	double alone;   /* seconds: the same when the first two machines alone are busy */

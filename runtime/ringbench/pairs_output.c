@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What is told of pairs: the table, the CSV file, the calibrated topology.
+ * The results of pairs: the table, the CSV file, the calibrated topology.
  */
 #include "ringbench/pairs_output.h"
 #include "ringbench/output.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What is told of pairs: the table, the CSV file, the calibrated topology. On rank 0 alone.
+ * The results of pairs: the table, the CSV file, the calibrated topology. On rank 0 alone.
  */
 #ifndef PAIRS_OUTPUT_H
 #define PAIRS_OUTPUT_H

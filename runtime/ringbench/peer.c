@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What is compared: the MPI library's own collectives, and generated routines.
+ * The peers that are compared: the MPI library's own collectives, and generated routines.
  */
 #include "ringbench/peer.h"
 #include "ringbench/heard.h"
@@ -29,7 +29,7 @@ const struct routines *routines_at(int i)
 	return i <= linked ? &linked_routines[i - 1] : routines_loaded(i - linked - 1);
 }
 
-/* ---- Who takes part */
+/* ---- The choice of peers */
 
 /* The peers chosen so far, and what they are chosen from. */
 struct choice {
@@ -108,7 +108,8 @@ static bool add_all(struct choice *c)
 	return add(c, &native, NULL, c->o->native_name) && add_variants(c) && add_linked(c);
 }
 
-/* Of that name: all, all that was linked, the native routines, a variant of them, one linked. */
+/* Add the peers of that name: all, all that was linked, the native routines, a variant of them, or
+ * one that was linked. */
 static bool add_named(struct choice *c, const char *name)
 {
 	const struct routines *r;
@@ -261,7 +262,7 @@ void peer_release(const struct peer *p, const struct vector *v, union request *r
 		request_free(p->routines, &requests[slot]);
 }
 
-/* ---- Who serves what */
+/* ---- Which collectives a peer serves */
 
 static bool has_routine(const struct routines *r, enum collective c)
 {

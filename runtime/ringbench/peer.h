@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What is compared: the MPI library's own collectives, and generated routines.
+ * The peers that are compared: the MPI library's own collectives, and generated routines.
  */
 #ifndef PEER_H
 #define PEER_H
@@ -39,7 +39,8 @@ int peers_choose(const struct options *o, struct variant variants[VARIANTS_MOST]
 void peer_begin(const struct peer *p);
 void peer_end(const struct peer *p);
 
-/* What its calls need beforehand, on each slot of `v`: a persistent one's request. Collective. */
+/* Set up what the peer's calls need beforehand, on each slot of `v`: the request of a persistent
+ * call. Collective. */
 void peer_set_up(const struct peer *p, const struct vector *v, union request *requests);
 void peer_release(const struct peer *p, const struct vector *v, union request *requests);
 

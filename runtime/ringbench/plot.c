@@ -55,8 +55,8 @@ static void print_data(FILE *f, const struct run *r, enum collective c, int n,
 	fputs("end\n", f);
 }
 
-/* Who draws a line, from behind to the front: what it is compared with stands back, what ringgen
- * makes of all is thick and in front. */
+/* The layers of lines, from back to front: the lines that ringgen's choice is compared with are
+ * behind; the line of that choice is thick and in front. */
 enum layer { CANDIDATES, NATIVE, PRODUCT, LAYERS };
 
 static const char *const looks[LAYERS] = {
@@ -164,7 +164,7 @@ static void name_file(const struct options *o, enum collective c, enum blocks ki
 	         kinds ? blocks_names[kind] : "", end);
 }
 
-/* The file as whole.h knows it; what is wrong with it is told. */
+/* Report an error of the file, as whole.h knows it. */
 static bool told(const struct rg_whole *file)
 {
 	if (file->error)

@@ -6,9 +6,10 @@
 
 #include <stddef.h>
 
-/* What it printed, for the caller to free, and its exit status in *status; NULL: it could not be
- * started, and errno says why. It is looked for in PATH if its name has no slash; its standard
- * error is ours. Nothing forks: that is not safe under every MPI library. */
+/* Run a program: its output is returned, for the caller to free, and its exit status is in *status.
+ * NULL: it could not be started, and errno says why. The program is looked for in PATH if its name
+ * has no slash; its standard error is ours. Nothing forks: that is not safe under every MPI
+ * library. */
 char *program_run(const char *const argv[], const char *input, int *status);
 
 #endif

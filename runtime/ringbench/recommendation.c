@@ -2,9 +2,9 @@
  * Which collectives to take from ringgen, and from which size on.
  *
  * A collective is recommended from the smallest size on from which the planned routine was nowhere
- * slower: neither there nor at any longer size that was measured, by the medians. Slower is what
- * takes more than LEVEL times as long, so that noise alone draws no line. Where the longest size is
- * slower, or has no right result, it is not recommended at all.
+ * slower: neither there nor at any longer size that was measured, by the medians. A routine is
+ * slower if it takes more than LEVEL times as long, so that noise alone draws no line. Where the
+ * longest size is slower, or has no right result, it is not recommended at all.
  */
 #include "ringbench/recommendation.h"
 #include "ringbench/summary.h"
@@ -13,7 +13,7 @@
 
 static const double LEVEL = 1.02;
 
-/* Whether one size speaks for the planned routine. What was given up was too slow. */
+/* Whether one size speaks for the planned routine. A routine that was given up was too slow. */
 static bool is_good(const struct outcome *planned, const struct outcome *native)
 {
 	return outcome_counts(planned) &&

@@ -31,8 +31,8 @@ struct rg_request; /* libringgen's */
 #define VALUE_root v->root
 #define VALUE_comm comm
 
-/* With the arguments of MPI's; NULL: it does not serve that collective. Of the MPI library only the
- * blocking ones are here: see request.c. */
+/* Routines with the arguments of MPI's; NULL: it does not serve that collective. For the MPI
+ * library only the blocking routines are here: see request.c. */
 struct routines {
 	const char *name;
 	bool linked;  /* ours, not the MPI library's */

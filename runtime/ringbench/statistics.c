@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Samples, kept in order, and what they say.
+ * Samples, kept in order, and their statistics.
  *
  * The interval is that of order statistics, which asks nothing of the distribution: how many of n
  * samples are below the true median is binomial, n/2 +- 1.96 sqrt(n)/2 in 95 of 100 cases

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Samples, kept in order, and what they say.
+ * Samples, kept in order, and their statistics.
  */
 #ifndef STATISTICS_H
 #define STATISTICS_H
@@ -11,7 +11,8 @@ struct samples {
 
 void samples_add(struct samples *s, double value);
 
-/* Of at least one sample. The quantile is the lowest sample that the share q does not exceed. */
+/* These need at least one sample. The quantile is the lowest sample that the share q does not
+ * exceed. */
 double samples_median(const struct samples *s);
 double samples_quantile(const struct samples *s, double q);
 

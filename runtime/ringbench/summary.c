@@ -2,7 +2,7 @@
  * How the planned routines compare: with the best of all others, and with the MPI library's own.
  *
  * A ratio is the other's median by that of the planned routines: above 1, the plan is ahead. The
- * second of an A/A pair (native#2) is nobody's rival: what it differs from the first is the noise,
+ * second of an A/A pair (native#2) is nobody's rival: its difference from the first is the noise,
  * below which nothing is ahead or behind.
  */
 #include "ringbench/summary.h"

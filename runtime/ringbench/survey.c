@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What the topology says of this job, by `ringgen survey`.
+ * The topology's routes between the ranks of this job, by `ringgen survey`.
  */
 #include "ringbench/survey.h"
 #include "ringbench/program.h"
@@ -18,7 +18,7 @@ static char *list_hosts(const struct host *hosts, int ranks)
 	return text;
 }
 
-/* What the command printed, or NULL: it has said why, or we do. */
+/* Run the command and return its output. NULL: it has said why, or we do. */
 static char *ask(const struct options *o, const char *hosts)
 {
 	const char *const argv[] = {o->ringgen, "survey", o->topology, "--hosts", "@-", NULL};

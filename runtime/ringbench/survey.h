@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What the topology says of this job, by `ringgen survey`.
+ * The topology's routes between the ranks of this job, by `ringgen survey`.
  */
 #ifndef SURVEY_H
 #define SURVEY_H
@@ -9,7 +9,7 @@
 
 enum { LABEL_MOST = 512 }; /* two names of 255 */
 
-/* What is between ranks: n pairs at once, from ends[i] to ends[n + i]. */
+/* A route between ranks: n pairs at once, from ends[i] to ends[n + i]. */
 struct route {
 	bool cut; /* across one link, named by the label; otherwise one pair, the label is its level
 	           */

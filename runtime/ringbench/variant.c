@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * A native variant: the MPI library's own collectives under other values of its control variables.
  *
- * What recording messages and calls has shown: MPICH 4.0 looks at its variables in every call. Open
+ * Recorded messages and calls have shown that MPICH 4.0 looks at its variables in every call. Open
  * MPI 4.1 looks at those of coll_tuned when a communicator is made, and only where
  * coll_tuned_use_dynamic_rules was on at MPI_Init; without that they are refused.
  */

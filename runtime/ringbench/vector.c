@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The data of a collective on one rank: what goes in, and whether what comes out is right.
+ * The data of a collective on one rank: its input, and whether its output is right.
  *
  * Element i of the vector that rank r gives to call k is g(r, k) + h(i, k), two small whole
  * numbers. So the sum over all ranks is G(k) + P h(i, k), exact in any order of the additions, and
  * takes no pass over the ranks to verify. A block at another's place, a contribution that is
- * missing or there twice, and what an earlier call left are all seen: g and h differ from call to
- * call. A prefix is such a sum, too, over the ranks up to one.
+ * missing or there twice, and data that an earlier call left are all seen: g and h differ from call
+ * to call. A prefix is such a sum, too, over the ranks up to one.
  */
 #include "ringbench/vector.h"
 #include "ringgen/engine.h"
@@ -68,7 +68,7 @@ bool type_is_exact(enum type type, int ranks)
 	return value_bits(type, ranks) >= 4;
 }
 
-/* The golden ratio spreads what follows one another evenly (Knuth, TAOCP 3, 6.4). */
+/* The golden ratio spreads consecutive numbers evenly (Knuth, TAOCP 3, 6.4). */
 static int spread(uint32_t x, int bits)
 {
 	return (int)(x * 2654435769u >> (32 - bits));
@@ -170,7 +170,8 @@ bool vector_runs_ahead(const struct vector *v)
 	return empty || has_root(v->collective) || ends == RG_UP_TO_OWN || ends == RG_BEFORE_OWN;
 }
 
-/* Elements of what this rank gives and gets. Of an exscan rank 0 gets nothing that is defined. */
+/* The number of elements that this rank gives, and gets. In an exscan rank 0 gets nothing that is
+ * defined. */
 static int length_in(const struct vector *v)
 {
 	if (is_in_place(v) || (begins_at_root(v) && v->rank != v->root))
@@ -284,7 +285,7 @@ static int first_out(const struct vector *v)
 	return scatters(v) ? v->displs[v->rank] : 0;
 }
 
-/* What a rank gives: elements of the vector from `first` on. */
+/* Fill in the elements that a rank gives: those of the vector from `first` on. */
 static void fill(const struct vector *v, void *buffer, int first, int length, unsigned call)
 {
 	int mine = value_of_rank(v, v->rank, call);
@@ -324,7 +325,7 @@ static struct wrong verify_sums(const struct vector *v, const void *out, int ran
 	return w;
 }
 
-/* What the root had. */
+/* Compare with the elements that the root had. */
 static struct wrong verify_copy(const struct vector *v, const void *out, unsigned call)
 {
 	struct wrong w = {.element = -1};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The data of a collective on one rank: what goes in, and whether what comes out is right.
+ * The data of a collective on one rank: its input, and whether its output is right.
  */
 #ifndef VECTOR_H
 #define VECTOR_H
@@ -42,22 +42,23 @@ struct vector {
 	char *sendbuf, *recvbuf;
 };
 
-/* What is wrong with a result: the first element that is. */
+/* A mistake in a result: its first wrong element. */
 struct wrong {
 	long long element; /* -1: nothing; the number of elements or more: written past the end */
 	double expected, got;
 	bool input; /* it is the send buffer that was changed */
 };
 
-/* How the blocks are cut of collectives whose blocks may differ; all others have equal ones. */
+/* How blocks are cut in collectives whose blocks may differ; all other collectives have equal
+ * blocks. */
 struct cut {
 	enum blocks blocks;
 	unsigned seed;
 };
 
 /* A vector of `bytes` in all, for calls with this root or with any (ALL_ROOTS: 0 is the first).
- * Where blocks must be equal, it is rounded up to whole ones, and where they are cut it has what
- * they are together; see vector_bytes. Released by vector_free. */
+ * Where blocks must be equal, it is rounded up to whole ones, and where they are cut it has the sum
+ * of the blocks; see vector_bytes. Released by vector_free. */
 struct vector vector_new(enum collective c, enum type type, long long bytes, int slots, int root,
                          struct cut cut);
 void vector_free(struct vector *v);
@@ -81,7 +82,7 @@ bool vector_runs_ahead(const struct vector *v);
 long long vector_bytes(const struct vector *v);
 long long vector_padded_bytes(const struct vector *v);
 
-/* What slot `slot` sends and gets. */
+/* The send buffer and the receive buffer of slot `slot`. */
 void *vector_send(const struct vector *v, int slot);
 void *vector_receive(const struct vector *v, int slot);
 
@@ -95,7 +96,7 @@ struct wrong vector_verify(const struct vector *v, int slot, unsigned call);
 /* Are sums over so many ranks exact in that type? */
 bool type_is_exact(enum type type, int ranks);
 
-/* Memory or the end of the run, for what any rank may need. */
+/* Memory that any rank may need, or the end of the run. */
 void *allocate(size_t n, size_t size);
 
 #endif
