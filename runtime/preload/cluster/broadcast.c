@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * A text that one process has, for all: the first piece begins with the length of the whole, in
- * decimal. Who has no memory for it takes part all the same.
+ * The text of one process is sent to all: the first piece begins with the length of the whole, in
+ * decimal. A process that has no memory for it takes part all the same.
  */
 #include "preload/cluster/broadcast.h"
 #include "mpi/overdue.h"

@@ -20,7 +20,7 @@
 
 enum { KEPT_MOST = 64, SECONDS_MOST = 10 };
 
-/* Where a communicator's ranks are, and what was planned for that. */
+/* The places of a communicator's ranks, and the plans for them. */
 struct kept {
 	bool by_name;
 	int P, machines, ranks;
@@ -28,8 +28,8 @@ struct kept {
 	char *text;   /* see choices.h */
 };
 
-/* The MPI library, if it is known what that takes by itself (rg_planner_plan). Others have MPICH's
- * headers and not its choice. */
+/* The MPI library, if it is known which algorithms it takes by itself (rg_planner_plan). Others
+ * have MPICH's headers and not its choice. */
 #if defined MPICH_NUMVERSION && !defined I_MPI_NUMVERSION && !defined MVAPICH_VERSION && \
 	!defined MVAPICH2_VERSION && !defined CRAY_MPICH_VERSION
 static const char *const library = "mpich";
@@ -151,7 +151,7 @@ static char *without_ring(const char *text)
 	return copy;
 }
 
-/* What serves ranks on these machines, to be freed; NULL: no memory. */
+/* The ring and the plans for ranks on these machines, as text, to be freed; NULL: no memory. */
 static char *plan(const struct rg_context *x, const int *machine)
 {
 	int machines, ranks;
@@ -188,7 +188,7 @@ static char *read_ring(struct rg_context *x, char *text)
 	return text + 1;
 }
 
-/* What the text of rg_planner_plan tells, into the context. */
+/* Read the text of rg_planner_plan into the context. */
 static void read_plans(struct rg_context *x, char *text)
 {
 	char *verdict = read_ring(x, text), *plans = verdict ? strchr(verdict, '\n') : NULL;
