@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What is moved, not reduced, runs in bytes, whatever the types of the ranks.
+ * Collectives that move data and do not reduce run in bytes, whatever the types of the ranks.
  */
 #include "call/bytes.h"
 
@@ -55,7 +55,7 @@ static int measure_side(struct rg_side *side, struct rg_context *x, MPI_Datatype
 	return MPI_SUCCESS;
 }
 
-/* What this rank has. */
+/* Look at the buffers that this rank has. */
 static int look_at_buffers(struct rg_bytes *b, struct rg_context *x)
 {
 	const struct rg_call *k = b->k;
@@ -161,7 +161,7 @@ void rg_bytes_free(struct rg_bytes *b)
 
 /* ---- Run */
 
-/* All that is sent, to where it is packed. */
+/* Pack all data to send. */
 static int pack_blocks(const struct rg_bytes *b)
 {
 	char *packed = b->from.packed;
@@ -176,7 +176,7 @@ static int pack_blocks(const struct rg_bytes *b)
 	return err;
 }
 
-/* The own block as it is in the receive buffer, to where it is packed. */
+/* Pack the own block as it is in the receive buffer. */
 static int pack_own_block(const struct rg_bytes *b)
 {
 	int64_t count;
@@ -199,13 +199,13 @@ static char *own_block(const struct rg_bytes *b, const struct rg_side *all)
 	return all->packed ? all->packed + b->own : block(b, all, b->x->rank, &count);
 }
 
-/* What is sent, as far as it fits, to where the own block is moved from. */
+/* Pack the data to send, as far as they fit, into the place that the own block is moved from. */
 static int place_own_block(const struct rg_bytes *b)
 {
 	return rg_pack(&b->from.type, b->from.buffer, fit(b, &b->from), own_block(b, &b->to));
 }
 
-/* The root's own block, as far as it fits, from where it is among all. */
+/* Unpack the root's own block, as far as it fits, from its place among all blocks. */
 static int take_own_block(const struct rg_bytes *b)
 {
 	return rg_unpack(&b->to.type, own_block(b, &b->from), b->to.buffer, fit(b, &b->to));
@@ -226,7 +226,7 @@ void rg_bytes_before(struct rg_bytes *b)
 		b->failure = place_own_block(b);
 }
 
-/* The blocks, from where they were packed; the own one unless it has been there before. */
+/* Unpack the blocks; the own one unless it has been there before. */
 static int unpack_blocks(const struct rg_bytes *b)
 {
 	const char *packed = b->to.packed;

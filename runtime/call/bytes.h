@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What is moved, not reduced, runs in bytes, whatever the types of the ranks, which may all be
- * different.
+ * Collectives that move data and do not reduce run in bytes, whatever the types of the ranks, which
+ * may all be different.
  */
 #ifndef RG_BYTES_H
 #define RG_BYTES_H
@@ -37,7 +37,7 @@ struct rg_bytes {
 
 #pragma GCC visibility push(hidden)
 
-/* Make one, k and x staying where they are. x->off and x->len, with blocks of their own lengths,
+/* Make one; k and x must stay where they are. x->off and x->len, with blocks of their own lengths,
  * are in bytes from then on. Where both buffers are there, but one has not just the bytes of the
  * own block, that is moved by itself, and the run goes on as if MPI_IN_PLACE had been said. Buffers
  * whose type is not its bytes are packed, into scratch of their size. Returns MPI's error code; b

@@ -138,7 +138,7 @@ void rg_comparison_raise(struct rg_comparison *c)
 	leave(c, true);
 }
 
-/* ---- Of a call that blocks, or prepares */
+/* ---- The comparison of calls that block, or prepare */
 
 bool rg_is_checked(const struct rg_context *x)
 {

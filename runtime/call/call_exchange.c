@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The messages by which ranks compare their calls: records to rank 0, answers back.
  *
- * There are no collectives of MPI here: what is posted can be given up. What costs is not the
- * messages but to ask MPI for one that has not come: MPI makes progress then, in vain, and may give
- * the core away. So each look asks once, of whatever number of calls; and nothing is asked when a
- * call begins, as no answer can be there.
+ * No collectives of MPI are used here, since a posted message can be given up. The cost is not in
+ * the messages but in asking MPI for one that has not come: MPI makes progress then, in vain, and
+ * may give the core away. So each look asks once, for any number of calls; and nothing is asked
+ * when a call begins, as no answer can be there.
  */
 #include "call/call_exchange.h"
 #include "transport/progress.h"
@@ -18,7 +18,7 @@ enum { TAG = RG_SLOTS * RG_LANES_MOST };
 /* Records in a message at most: a KiB or two, which no MPI library waits to send. */
 enum { BATCH = 32 };
 
-/* What rank 0 tells the others. */
+/* The items of rank 0's answer to the others. */
 enum {
 	COUNT, /* of calls that are answered; 0: rank 0 has come, and waits for others */
 	CLASS, /* of the last one's error; MPI_SUCCESS: all match */
@@ -207,7 +207,7 @@ static bool judge(struct rg_exchange *e, int *class, bool *find)
 	return true;
 }
 
-/* What does not match is the last of an answer. */
+/* A call that does not match is the last one of an answer. */
 static void judge_all(struct rg_exchange *e, bool *moved)
 {
 	int count = 0, class = MPI_SUCCESS;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What a rank says of its call when ranks compare theirs, and what is said of those that differ.
+ * A rank's record of its call, by which ranks compare their calls, and the messages about calls
+ * that differ.
  */
 #include "call/call_record.h"
 #include "call/announce.h"
@@ -10,8 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A call, as numbers that are the same on all ranks when their calls match. Of an irregular one
- * BYTES and BLOCKS are not: the root tells of all blocks, each other rank the bytes of its own. */
+/* A call, as numbers that are the same on all ranks when their calls match. In an irregular call
+ * BYTES and BLOCKS are not the same: the root tells of all blocks, each other rank the bytes of its
+ * own. */
 enum {
 	WHICH,  /* enum rg_collective, */
 	FORM,   /* and enum rg_form */
@@ -28,7 +30,7 @@ _Static_assert((int)ITEMS == (int)RG_RECORD_ITEMS, "a record holds these");
 
 enum { USERS = 100 };
 
-/* ---- What is said */
+/* ---- Texts for the user */
 
 /* "0-2, 5": the ranks that `listed` says yes to. */
 void rg_list_ranks(char *text, size_t size, const struct rg_context *x,
@@ -272,8 +274,8 @@ bool rg_records_differ_in_blocks(const struct rg_context *x, const rg_call_recor
 	return differ;
 }
 
-/* Of an irregular call each rank is told how long the root takes its block for. The root's own is
- * not looked at. */
+/* In an irregular call each rank is told the length that the root has for its block. The root's own
+ * block is not looked at. */
 static int find_own_block(const struct rg_call *k, const struct rg_context *x, char *text,
                           size_t size)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What a rank says of its call when ranks compare theirs (call_check.h): numbers that are the same
- * on all ranks when their calls match. And what is said of those that differ.
+ * A rank's record of its call, by which ranks compare their calls (call_check.h): numbers that are
+ * the same on all ranks when the calls match. And the messages about calls that differ.
  */
 #ifndef RG_CALL_RECORD_H
 #define RG_CALL_RECORD_H
@@ -22,7 +22,7 @@ int rg_records_conclude(const struct rg_context *x, const rg_call_record *all);
  * all of them wait, so that they can find out together which block it is. */
 bool rg_records_differ_in_blocks(const struct rg_context *x, const rg_call_record *all);
 
-/* Each rank finds the first block whose length on rank 0 is another one than its own; of an
+/* Each rank finds the first block whose length on rank 0 is another one than its own; in an
  * irregular call, whether the root has another length for its own block. Rank 0 makes a text of
  * that of the lowest rank that has found one. Collective. Returns MPI's error code. */
 int rg_find_block(const struct rg_call *k, const struct rg_context *x, char *text, size_t size);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Is a call ours, and which algorithm of the plan serves it.
  *
- * What decides between ours and native is the same on all ranks: the communicator and what was
- * agreed at its set-up, the bytes of the signature, whether the operation commutes (MPI lets ranks
- * give different operations; that these agree on this is a limit of ours). An argument that MPI
- * would refuse goes to MPI on the rank that has it, which raises what MPI raises.
+ * The choice between ours and native depends on values that are the same on all ranks: the
+ * communicator and what was agreed at its set-up, the bytes of the signature, whether the operation
+ * commutes. (MPI lets ranks give different operations; that these agree on this is a limit of
+ * ours.) An argument that MPI would refuse goes to MPI on the rank that has it, which raises what
+ * MPI raises.
  */
 #ifndef RG_DECIDE_H
 #define RG_DECIDE_H
@@ -29,13 +30,13 @@ enum rg_decision {
 /* The communicator's context, into j->x: RG_FOR_US if the call may be ours. */
 enum rg_decision rg_find_context(const struct rg_call *k, struct rg_found *j);
 
-/* And then the call. Sets the communicator up if it is not and the form allows that; settles
- * k->in_place and k->ordered. */
+/* Then decide about the call. Sets the communicator up if it is not and the form allows that;
+ * settles k->in_place and k->ordered. */
 enum rg_decision rg_decide(struct rg_call *k, struct rg_found *j);
 
 /* Is it like the last call of its collective that the plan left to MPI's own routine? Nothing need
- * be found out about it again: the plan goes by the bytes alone, of an irregular one not even by
- * these, and whether there are windows by the type. */
+ * be found out about it again: the plan goes by the bytes alone, in an irregular call not even by
+ * these, and whether there are windows depends on the type. */
 static inline bool rg_is_left(const struct rg_call *k, const struct rg_context *x)
 {
 	const struct rg_left *l = &x->to_mpi[k->which];

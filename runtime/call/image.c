@@ -8,7 +8,8 @@
 /* The tag of messages to oneself on the private communicator, behind those of call_check.c. */
 enum { TAG = RG_SLOTS * RG_LANES_MOST + 2 };
 
-/* An image begins as far from a cache line's begin as what it is of: types have their alignment. */
+/* An image begins as far from a cache line's begin as its buffer does: types have their alignment.
+ */
 enum { LINE = 64 };
 
 /* A message has so many bytes at most, if an element is no longer: some libraries count bytes in an
@@ -41,9 +42,9 @@ static int make(struct rg_image *m, const struct rg_call_buffer *b)
 	return MPI_SUCCESS;
 }
 
-/* What the call does with them. A broadcast has one buffer, which the root sends from; in place the
- * receive buffer holds what is sent; then of what is reduced and scattered the own block alone is a
- * result. */
+/* Settle what the call does with them. A broadcast has one buffer, which the root sends from. In
+ * place, the receive buffer holds the data to send; the result of a reduce-scatter is then the own
+ * block alone. */
 static void settle_use(struct rg_images *images, const struct rg_call *k, const struct rg_shape *s)
 {
 	struct rg_image *sent = &images->of[RG_SENT], *received = &images->of[RG_RECEIVED];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Buffers of a run in the memory of the host, for those of the call that are in a device's. What is
- * copied between them is sent by MPI to this process itself: an MPI library that takes such buffers
- * does that, for any type.
+ * Buffers of a run in the memory of the host, for those of the call that are in a device's. Data
+ * are copied between them by a message of this process to itself: an MPI library that takes such
+ * buffers does that, for any type.
  */
 #ifndef RG_IMAGE_H
 #define RG_IMAGE_H

@@ -63,7 +63,7 @@ static bool make_windows(struct rg_operation *o)
 	return false;
 }
 
-/* ---- What it keeps of the call */
+/* ---- The parts of the call that it keeps */
 
 static void keep_types(struct rg_operation *o)
 {
@@ -145,9 +145,10 @@ static bool is_compared(struct rg_operation *o)
 	return true;
 }
 
-/* What MPI does. Calls that do not match may never be over there, and are not looked at. (Where our
- * operations do not go on by themselves, nor does the comparison, which must not hold up what MPI
- * has done: see rg_operation_end_beside.) */
+/* Advance an operation that MPI's own collective serves. Calls that do not match may never be over
+ * there, and are not looked at. (If our operations do not go on by themselves, nor does the
+ * comparison, and it must not hold up a request that MPI has completed: see
+ * rg_operation_end_beside.) */
 static bool advance_native(struct rg_operation *o)
 {
 	int done = 0;
@@ -294,7 +295,7 @@ int rg_operation_end_beside(struct rg_operation *o, int err)
 	return err;
 }
 
-/* MPI_Finalize has begun: what was never freed. */
+/* MPI_Finalize has begun: free the operations that were never freed. */
 static void free_all(void)
 {
 	while (all.next != &all)
@@ -355,7 +356,7 @@ static bool prepare(struct rg_operation *o, const struct rg_found *j, bool windo
 	return !o->run.scratch || o->scratch;
 }
 
-/* Settle whether it has windows, and by what it is served then. */
+/* Settle whether it has windows, and which algorithm serves it then. */
 static enum rg_decision settle_windows(struct rg_operation *o, struct rg_found *j, bool *windows)
 {
 	*windows = rg_fits_windows(&o->k, j->x, &j->s);
@@ -435,7 +436,7 @@ static struct rg_operation *leave_to_mpi(const struct rg_call *k, const struct r
 	return o;
 }
 
-/* No operation comes of the call: that is raised. */
+/* The call does not become an operation: raise the error. */
 static bool fail(const struct rg_call *k, int err)
 {
 	PMPI_Comm_call_errhandler(k->comm, err);

@@ -72,17 +72,19 @@ bool rg_operation_is_behind(MPI_Request request);
 /* Wait until it is over. */
 void rg_operation_wait(struct rg_operation *o);
 
-/* What MPI says of a collective that is over, or of a request that is not active. */
+/* Set the status that MPI gives for a collective that is over, or for a request that is not active.
+ */
 void rg_operation_status(MPI_Status *status);
 
 /* How it ended, raised if it is an error: the handler may free the operation. Not locked. */
 int rg_operation_outcome(struct rg_operation *o);
 
-/* Of one beside MPI's request: whether the calls are known not to match; MPI may never be done. */
+/* For an operation beside MPI's request: whether the calls are known not to match; MPI may never be
+ * done. */
 bool rg_operation_differs(struct rg_operation *o);
 
 /* MPI is done, with err, or the calls differ: returns how it ended, raised if it is not MPI's, and
- * frees it. What is found out later is raised later (call_check.h). Not locked. */
+ * frees it. An error that is found out later is raised later (call_check.h). Not locked. */
 int rg_operation_end_beside(struct rg_operation *o, int err);
 
 #pragma GCC visibility pop

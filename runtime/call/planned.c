@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What the plan has for a call.
+ * The plan's choice for a call.
  */
 #include "call/planned.h"
 #include "communicator/plans.h"
@@ -25,8 +25,8 @@ static enum rg_purpose purpose_of(const struct rg_plan *plan, const struct rg_ca
 	return RG_FOR_ANY;
 }
 
-/* The last choice whose size is reached. For the same bits everywhere, one that is ours, if there
- * is any. NULL: there is none. */
+/* The last choice whose size is reached. If the same bits are asked for everywhere, it is one that
+ * is ours, if there is any. NULL: there is none. */
 static const struct rg_choice *choose(struct rg_choices all, const struct rg_context *x,
                                       const struct rg_call *k, const struct rg_shape *s)
 {
@@ -44,7 +44,7 @@ static const struct rg_choice *choose(struct rg_choices all, const struct rg_con
 
 /* Does MPI's own routine take a call for which it is as good? That is planned for calls that block,
  * with operations of MPI's own: in other forms, and with operations of users, MPI libraries have
- * other algorithms. The same bits everywhere they do not have. */
+ * other algorithms. They do not give the same bits everywhere. */
 static bool leaves_to_mpi(const struct rg_choice *choice, const struct rg_context *x,
                           const struct rg_call *k)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What the plan has for a call.
+ * The plan's choice for a call.
  */
 #ifndef RG_PLANNED_H
 #define RG_PLANNED_H
 
 #include "call/arguments.h"
 
-/* What was found out about a call. */
+/* The findings about a call. */
 struct rg_found {
 	struct rg_context *x;
 	struct rg_shape s;
@@ -14,7 +14,7 @@ struct rg_found {
 	int err;
 	bool images; /* a buffer is in the memory of a device, and only this rank knows (where.h)
 	              */
-	/* Of a call that the plan has something for, for the tuner (tune.h): */
+	/* For the tuner (tune.h), if the plan has something for the call: */
 	enum rg_reason why; /* RG_OURS, RG_SLOWER, or another cause: it is not to be tuned */
 	enum rg_purpose purpose;
 	struct rg_choices plan; /* the list that the choice is from */
@@ -27,10 +27,9 @@ struct rg_found {
 /* The bytes of the vector that all ranks know, on which the choice may depend. */
 int64_t rg_agreed_bytes(const struct rg_call *k, const struct rg_shape *s);
 
-/* What is to be done with a call that the communicator could serve and whose shape is known,
- * whatever its form and buffers: RG_OURS, by j->choice; RG_SLOWER, with a choice: MPI's own is as
- * good; or why there is none. `windows`: all ranks can have them for this call. Settles
- * k->ordered. */
+/* Decide about a call that the communicator could serve and whose shape is known, whatever its form
+ * and buffers: RG_OURS, by j->choice; RG_SLOWER, with a choice: MPI's own is as good; or why there
+ * is none. `windows`: all ranks can have them for this call. Settles k->ordered. */
 enum rg_reason rg_planned(struct rg_call *k, struct rg_found *j, bool windows);
 
 #pragma GCC visibility pop

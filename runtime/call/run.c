@@ -10,8 +10,8 @@
 
 /* A call that is kept, when it runs in one lane. */
 struct rg_ready {
-	/* What a call that is kept ready is recognised by. Its handles are predefined ones, which
-	 * are never freed. */
+	/* The values by which a call that is kept ready is recognised. Its handles are predefined
+	 * ones, which are never freed. */
 	enum rg_collective which;
 	bool in_place;
 	int root;
@@ -41,7 +41,7 @@ static int count_lanes(const struct rg_choice *choice, const struct rg_shape *s,
 	return rg_lanes_for(lanes, segments ? RG_SEGMENTS_MOST : RG_LANES_MOST);
 }
 
-/* What all lanes of a call begin with. Elements are of the call's type. */
+/* The initial state of all lanes of a call. Elements are of the call's type. */
 static struct rg_lane first_lane(const struct rg_call *k, struct rg_context *x,
                                  const struct rg_shape *s, const struct rg_choice *choice,
                                  bool windows)
@@ -68,13 +68,13 @@ static struct rg_lane first_lane(const struct rg_call *k, struct rg_context *x,
 	return l;
 }
 
-/* All lanes; of segments so many at most. */
+/* All lanes, or so many segments at most. */
 static int some_of(const struct rg_algorithm *algorithm, int lanes, int most)
 {
 	return algorithm->segments && lanes > most ? most : lanes;
 }
 
-/* All lanes after the first's example, and their frames, in memory of their own. False: none. */
+/* Make all lanes like the first one, and their frames, in memory of their own. False: none. */
 static bool make_lanes(struct rg_prepared *p)
 {
 	enum { ALIGN = 16 };
@@ -196,8 +196,8 @@ static int drive(struct rg_prepared *p, struct rg_context *x, const void *in, vo
 /* ---- Calls kept ready */
 
 /* Whether a call can be recognised by its arguments: it runs in one lane, its type is predefined
- * and has no gaps, and its operation has a kernel; what is moved is where the run takes it from. An
- * irregular one is another one for each rank. */
+ * and has no gaps, and its operation has a kernel; data that are moved are where the run takes them
+ * from. An irregular call differs from rank to rank. */
 static bool may_be_kept(const struct rg_call *k, const struct rg_context *x,
                         const struct rg_shape *s)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The run of a call that is ours: its lanes, their scratch, the drive.
  *
- * What a short call needs for that is kept ready: a later one with the same arguments but for the
- * addresses has nothing to look up, to measure or to decide.
+ * The run of a short call is kept ready: a later call with the same arguments but for the addresses
+ * has nothing to look up, to measure or to decide.
  */
 #ifndef RG_RUN_H
 #define RG_RUN_H
@@ -43,7 +43,7 @@ static inline size_t rg_prepared_scratch(const struct rg_prepared *p)
 	return (size_t)(p->scratch * p->m.lanes);
 }
 
-/* It is to run now, with these buffers and this scratch. */
+/* Set the buffers and the scratch of the run to come. */
 void rg_prepared_place(struct rg_prepared *p, const void *in, void *out, const char *scratch);
 
 /* Run the call with the chosen algorithm. `like` is the call as the user made it, to be kept ready,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What became of the blocking calls of this process.
+ * A summary of the blocking calls of this process: who served them.
  */
 #include "call/summary.h"
 #include "call/announce.h"
@@ -20,8 +20,8 @@ struct rg_tally {
 	double bytes, seconds;
 };
 
-/* There are few: of each collective some algorithms and some reasons. What comes later is in none.
- */
+/* The tallies are few: some algorithms and some reasons for each collective. Later kinds of calls
+ * have no tally. */
 enum { MOST = 256 };
 static struct rg_tally tallies[MOST];
 static int n;
@@ -111,7 +111,7 @@ static bool is_alike(const struct rg_tally *a, const struct rg_tally *b)
 	       (a->parameters && b->parameters && !strcmp(a->parameters, b->parameters));
 }
 
-/* The bytes of the vector, of an irregular call of what this rank knows of it; a call that was not
+/* The bytes of the vector; in an irregular call, those that this rank knows of; a call that was not
  * looked at so far has none. */
 static double bytes_of(const struct rg_call *k, const struct rg_found *j)
 {

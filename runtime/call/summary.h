@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * RINGGEN_VERBOSE=summary: what became of the blocking calls of this process, told when MPI ends.
+ * RINGGEN_VERBOSE=summary: a summary of the blocking calls of this process, told when MPI ends.
  */
 #ifndef RG_SUMMARY_H
 #define RG_SUMMARY_H

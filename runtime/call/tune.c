@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What the tuner is asked of a call.
+ * The questions of a call to the tuner.
  */
 #include "call/tune.h"
 #include "ringgen/tuned.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What the tuner is asked of a call (communicator/tuner.h).
+ * The questions of a call to the tuner (communicator/tuner.h).
  *
  * Only calls that block are tuned: others overlap with what the program does meanwhile, so that the
- * time from their beginning to their end says little. For the same bits everywhere MPI's own is no
- * candidate: then the result never depends on the choice.
+ * time from their beginning to their end says little. If the same bits are asked for everywhere,
+ * MPI's own routine is no candidate: then the result never depends on the choice.
  */
 #ifndef RG_TUNE_H
 #define RG_TUNE_H

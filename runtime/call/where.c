@@ -12,7 +12,7 @@
 #include <sched.h>
 #include <string.h>
 
-/* So often it is looked for the other ranks' answers before another process gets its turn. */
+/* The looks for the other ranks' answers before another process gets its turn. */
 enum { LOOKS = 64 };
 
 /* ---- The buffers */
@@ -56,8 +56,8 @@ static struct rg_call_buffer buffer_of(const void *at, MPI_Datatype type, int64_
 	return b;
 }
 
-/* How many elements this rank sends: of a reduction and a broadcast the vector, else its own block,
- * but of a scatter those of all. */
+/* How many elements this rank sends: in a reduction and a broadcast the vector, else its own block,
+ * but in a scatter the blocks of all ranks. */
 static int64_t elements_sent(const struct rg_call *k, const struct rg_context *x,
                              const struct rg_shape *s)
 {
@@ -66,7 +66,7 @@ static int64_t elements_sent(const struct rg_call *k, const struct rg_context *x
 	return rg_collectives[k->which].begins == RG_AT_ROOT ? k->in_count * x->P : k->in_count;
 }
 
-/* And receives. What is reduced and scattered in place has the whole vector there. */
+/* And how many it receives. A reduce-scatter in place has the whole vector there. */
 static int64_t elements_received(const struct rg_call *k, const struct rg_context *x,
                                  const struct rg_shape *s)
 {
@@ -120,8 +120,9 @@ static int agree_by_mpi(const struct rg_context *x, const int *mine, int *all)
 	return err;
 }
 
-/* By our own algorithm, if the plan has one for that: on one machine it is faster. It is kept ready
- * (run.h), which the calls themselves are not on such a communicator. False: there is none. */
+/* Agree by our own algorithm, if the plan has one for that: on one machine it is faster. Its run is
+ * kept ready (run.h); on such a communicator the runs of the calls themselves are not. False: there
+ * is none. */
 static bool agree_by_plan(struct rg_context *x, const int *mine, int *all, int *err)
 {
 	const struct rg_call like = {.which = RG_ALLREDUCE,
@@ -155,8 +156,8 @@ static bool agree_by_plan(struct rg_context *x, const int *mine, int *all, int *
 	return true;
 }
 
-/* Whether any rank says so. What fails here will fail in MPI's own collective, too, which raises
- * it. */
+/* Whether any rank says so. An exchange that fails here will fail in MPI's own collective, too,
+ * which raises the error. */
 static bool any_says(struct rg_context *x, int mine)
 {
 	MPI_Op op = x->op; /* of the call at hand, as what follows them */

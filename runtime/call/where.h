@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Where the buffers of a call are: in memory that the processor reads, or in that of a device.
  *
- * What is in a device's memory is for MPI: a library built for that takes it, and knows how to get
+ * A buffer in a device's memory is for MPI: a library built for that takes it, and knows how to get
  * there. The call must be handed on by all ranks, and a rank knows of its own buffers only. So on a
  * communicator where any process might have such memory when it was set up (x->asks) the ranks
  * agree before each call. One that does not block cannot wait for that, and is always MPI's there.
@@ -36,14 +36,14 @@ enum { RG_SENT, RG_RECEIVED, RG_BUFFERS };
 void rg_buffers_of(const struct rg_call *k, struct rg_context *x, const struct rg_shape *s,
                    struct rg_call_buffer buffer[RG_BUFFERS]);
 
-/* Whether it is in the memory of a device: its first byte is, or its last. What lies between is not
- * asked about; MPI libraries ask about the first one alone. */
+/* Whether it is in the memory of a device: its first byte is, or its last. The bytes between are
+ * not asked about; MPI libraries ask about the first one alone. */
 bool rg_is_on_device(const struct rg_call_buffer *buffer);
 
-/* Whether it is to be found out of a call that has data. */
+/* Whether this is to be found out for calls that have data. */
 bool rg_where_matters(const struct rg_context *x);
 
-/* Find it out, of a call that is ours as far as anybody knows. RG_ON_DEVICE: a buffer of some rank
+/* Find it out for a call that is ours as far as anybody knows. RG_ON_DEVICE: a buffer of some rank
  * is on a device, and all ranks leave the call to MPI. Else RG_OURS; *images: one of this rank is,
  * which nobody else can know. Does not return before all ranks have come, if x->asks. */
 enum rg_reason rg_where(const struct rg_call *k, struct rg_context *x, const struct rg_shape *s,
