@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Calls that are like earlier ones but for one argument, in random sequences: what was kept of the
- * earlier ones must not be taken for them.
+ * Calls that are like earlier ones but for one argument, in random sequences: the kept runs of
+ * earlier calls must not be taken for them.
  *
  *   again CALLS SEED
  *
@@ -28,7 +28,7 @@ static unsigned draw(unsigned below)
 	return (unsigned)(state >> 33) % below;
 }
 
-/* ---- What the user makes */
+/* ---- The user's types and operations */
 
 /* Elements of the user's types are ints. */
 static int ints_of(MPI_Datatype type, int n)
@@ -101,8 +101,8 @@ static void free_all(void)
 
 static int root; /* of this call */
 
-/* Those with a root, or in which ranks get different things. What MPI_IN_PLACE means for one rank
- * only is said there. */
+/* Call a collective with a root, or one in which ranks get different things. Where MPI_IN_PLACE is
+ * for the root only, only the root says it. */
 static void call_other(bool ours, int which, const void *from, void *out, int n, MPI_Datatype t,
                        MPI_Op op, MPI_Comm comm)
 {

@@ -8,9 +8,9 @@
  *
  * FILE has lines: a collective, ranks, and the bytes of the whole vector around which to try; or
  * "between", the ranks of two groups, and bytes. Results are compared with what they must be by
- * items' values alone. What is under way when that goes wrong, hangs for a minute, crashes or fails
- * is told. Words say what programs keep to, as those of ringgen export --assume: "commuting",
- * "alike".
+ * items' values alone. If that goes wrong, hangs for a minute, crashes or fails, the case that is
+ * under way is told. Words say what programs keep to, as those of ringgen export --assume:
+ * "commuting", "alike".
  */
 #include "agreed.h"
 
@@ -31,7 +31,7 @@ static int world, seconds;
 static bool over;
 static char doing[256] = "the beginning";
 
-/* ---- What goes wrong */
+/* ---- Faults */
 
 void now(const char *format, ...)
 {
@@ -241,8 +241,8 @@ static void between(int first, int second, int bytes)
 	MPI_Comm_free(&own.comm);
 }
 
-/* Vectors that are just too short, and just long enough; of blocks the same. Of very long ones it
- * is one. */
+/* Vectors that are just too short, and just long enough; the same for blocks. Very long vectors are
+ * tried at one length. */
 static bool around(const char *collective, int ranks, int bytes)
 {
 	const struct place p = place_of(ranks);

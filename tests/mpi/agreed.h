@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What the calls of agreed.c are made of: where they are made, what they send, what they say when
- * they go wrong.
+ * The parts of the calls of agreed.c: where they are made, what they send, what they say when they
+ * go wrong.
  */
 #ifndef AGREED_H
 #define AGREED_H
@@ -40,14 +40,14 @@ struct ints ints_new(int n, int step);
 void ints_free(struct ints *v);
 int *ints_place(const struct ints *v, int i);
 
-/* What item i of rank `from` is. */
+/* The value of item i of rank `from`. */
 int item(int from, int i);
 
 /* Fill in, or compare, items first, first + 1, ... of rank `from`, n of them, from place `to` on.
  */
 void put(const struct ints *v, int to, int n, int from, int first);
 void check(const struct ints *v, int to, int n, int from, int first);
-/* Where to look next after place i of n: of very long vectors one place in thirteen is enough. */
+/* Where to look next after place i of n: in very long vectors one place in thirteen is enough. */
 int step_of(int n, int i);
 /* Nothing is written in gaps and elsewhere than in these places. */
 void check_free(const struct ints *v, int from, int to);
@@ -69,7 +69,7 @@ bool calls_of(const struct place *p, const char *collective, int n);
 void calls_between(MPI_Comm inter, const struct place *own, int other, bool first, int n);
 
 extern long calls;
-/* What the programs keep to. */
+/* The promises that the programs keep. */
 extern bool commuting, alike;
 
 enum { MOST_RANKS = 64 };

@@ -19,7 +19,7 @@ enum { OF_MPICH = 0 };
 enum { OF_MPICH = 1 };
 #endif
 
-/* What is given where it does not count. */
+/* Arguments for places where they do not count. */
 static int *const nowhere = (int *)64;
 enum { NO_COUNT = 1234567 };
 
@@ -369,7 +369,7 @@ static void is_together(const struct vector *v, int n, int item_of_first, int fi
 	}
 }
 
-/* What is to be called with these two. */
+/* A reduction to be called with these two vectors. */
 struct reduction {
 	const char *name;
 	const struct place *p;

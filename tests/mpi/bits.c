@@ -61,8 +61,8 @@ static void *contribution(const struct kind *k, int r, int n)
 
 /* ---- The one bracketing */
 
-/* Of two zeros, and with what is not a number, MPI libraries differ, and Open MPI 4.1 from element
- * to element: MPICH's is the left one, and ours. */
+/* MPI libraries differ in the maximum of two zeros, and of values that are not numbers, Open MPI
+ * 4.1 even from element to element. MPICH takes the left one, and so do we. */
 static void maximum(const float *left, float *right, int n)
 {
 	for (int i = 0; i < n; i++)
@@ -80,7 +80,8 @@ static void *combined(const struct kind *k, void *left, void *right, int n)
 	return right;
 }
 
-/* Of `size` workers (a power of two) from worker w on. Worker w < pairs stands for two ranks. */
+/* The result of `size` workers (a power of two) from worker w on. Worker w < pairs stands for two
+ * ranks. */
 static void *reduced(const struct kind *k, int w, int size, int pairs, int n)
 {
 	if (size > 1) {

@@ -2,9 +2,9 @@
  * Collectives of buffers at MPI_BOTTOM, whose types have absolute addresses: in all forms, with
  * MPI_IN_PLACE, and with lower bounds that are anywhere.
  *
- * What is moved is a block of three ints for each rank, in another order than they stand in memory,
- * with a gap between blocks, that nobody may write. Reductions are by a user's operation: those of
- * MPI's own take no such type. Prints "bottom: ok", and how many calls were compared.
+ * The data are a block of three ints for each rank, in another order than they stand in memory,
+ * with a gap between blocks that nobody may write. Reductions are by a user's operation: MPI's own
+ * operations take no such type. Prints "bottom: ok", and how many calls were compared.
  */
 #include "routines.h"
 
@@ -53,7 +53,7 @@ static void put(int *array, int at, int who, int block)
 		array[ROOM * at + place[i]] = value(who, block, i);
 }
 
-/* What this rank has, what it has got, and what it should get: nothing yet. */
+/* Reset what this rank has, what it has got, and what it should get: nothing yet. */
 static void clear(void)
 {
 	for (int i = 0; i < ROOM * RANKS; i++)
@@ -117,7 +117,7 @@ static const enum form last = NONBLOCKING;
 		                     : INIT(Name, __VA_ARGS__));                        \
 	} while (0)
 
-/* ---- What is moved */
+/* ---- Collectives that move data */
 
 static void all_gather(void)
 {
@@ -221,7 +221,7 @@ static void of_nothing(void)
 	MPI_Type_free(&empty);
 }
 
-/* ---- What is reduced: in place, so that one type has the address of the one buffer */
+/* ---- Reductions, in place, so that one type has the address of the one buffer */
 
 /* The sums of ranks 0 ... ranks - 1 of so many blocks, from one on; the values of this rank. */
 static void expect_sums(int ranks, int first, int blocks)
@@ -239,7 +239,7 @@ static void expect_sums(int ranks, int first, int blocks)
 		}
 }
 
-/* What is behind the result of a reduction in place is anybody's. */
+/* The values behind the result of a reduction in place are anybody's. */
 static void forget_rest(int blocks)
 {
 	for (int i = ROOM * blocks; i < ROOM * P; i++)

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a call has given. */
+/* The arguments of a call, as they were given. */
 struct given {
 	char *in; /* NULL: in place */
 	char *out;
@@ -26,8 +26,8 @@ static MPI_Aint extent_of(MPI_Datatype type)
 	return extent;
 }
 
-/* Unpack ones into room for an element, all zero: what stays zero is a gap. *low is what the first
- * byte is counted from. To be freed. */
+/* Unpack ones into room for an element, all zero: a byte that stays zero is a gap. *low is the
+ * offset of the first byte. To be freed. */
 static char *map_of(MPI_Datatype type, MPI_Aint *low, MPI_Aint *length)
 {
 	int size, at = 0;

@@ -241,7 +241,7 @@ static bool receives(const struct test *t)
 	return t->which == BCAST || !has_root(t->which) || rank == t->root;
 }
 
-/* Of a bcast it is the output. */
+/* The input. In a bcast it is empty: the output has the data. */
 static struct image make_input(const struct test *t, const struct blocks *b)
 {
 	const struct kind *k = t->sender ? t->sender : t->kind;
@@ -269,8 +269,8 @@ static struct image make_output(const struct test *t, const struct blocks *b)
 	return out;
 }
 
-/* What must stand in the receive buffer: before the call, with the native result in it. Of the
- * vector of an MPI_IN_PLACE reduce-scatter, the rest is anybody's. */
+/* Set the expected content of the receive buffer: its content before the call, with the native
+ * result in it. In the vector of an MPI_IN_PLACE reduce-scatter, the rest is anybody's. */
 static void expect(struct image *expected, const struct image *native, const struct image *ours,
                    const struct test *t, const struct blocks *b)
 {

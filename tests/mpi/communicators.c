@@ -174,7 +174,7 @@ static MPI_Comm try_dup(void)
 }
 
 /* As many at once as the library gives, all in use: at some point there is no context for a private
- * one. What the user could make is told by `made`. */
+ * one. `made` tells how many the user could make. */
 static void many(void)
 {
 	enum { MOST = 2500, LEAST = 1400 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Collectives whose buffers are in the memory of a device, on some ranks or on all: in all forms,
- * with results and with who served them. What the processor cannot read must not be read.
+ * with results and with who served them. Memory that the processor cannot read must not be read.
  *
  * device LIBRARY WHEN [EXPECTED]: LIBRARY is a double for a device's (device/library.c), which is
  * loaded `early`, before MPI is initialised; by `some` ranks then, the odd ones; `late`, once the
@@ -155,7 +155,7 @@ static struct pair kept_buffers(enum device_kind kind)
 	return (struct pair){device_alloc(room, kind), device_alloc(room, kind)};
 }
 
-/* Who has no library has no such memory. */
+/* A rank that has no library has no such memory. */
 static bool is_there(enum where where)
 {
 	if (!object)
@@ -322,7 +322,7 @@ static void try_readable(enum served with_device, struct pair expected)
 	}
 }
 
-/* Ranks that have a library, by a number that is there before MPI is initialised. */
+/* Whether this rank has a library, by its number, which is known before MPI is initialised. */
 static bool has_library(const char *when)
 {
 	const char *mpich = getenv("PMI_RANK"), *openmpi = getenv("OMPI_COMM_WORLD_RANK");
@@ -331,7 +331,7 @@ static bool has_library(const char *when)
 	return !strstr(when, "some") || me % 2;
 }
 
-/* What is to be called in it, for a library that has to be told that it is used. */
+/* Call a function of the library, for one that has to be told that it is used. */
 static int call_library(const char *name)
 {
 	void *symbol = object ? dlsym(object, name) : NULL;
@@ -357,7 +357,7 @@ static void load(const char *library, const char *when, bool late)
 
 /* ---- Other calls */
 
-/* A type of absolute addresses: what tells where the data are is not the buffer. */
+/* A type of absolute addresses: the type tells where the data are, not the buffer. */
 static void try_absolute(enum served with, struct pair host)
 {
 	const struct trial t = {.r = &routines[BCAST], .what = "at an absolute address"};

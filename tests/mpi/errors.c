@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* What is wrong with a call. */
+/* The fault of a call. */
 enum fault {
 	NOTHING,
 	NEGATIVE_COUNT,

@@ -3,8 +3,8 @@
  *
  *   grow KIND TIMES
  *
- * What is done: see kinds below. Prints by how many KiB the resident memory has grown from the
- * tenth part of the times on; MPI itself may grow, too, so the suite says how much is too much.
+ * KIND is one of kinds below. Prints by how many KiB the resident memory has grown from the tenth
+ * part of the times on; MPI itself may grow, too, so the suite says how much is too much.
  */
 #include "routines.h"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * For LD_PRELOAD: MPI's collectives, of which those that SLOW names ("Gather,Gatherv") take very
- * long, if rank 0 gives FROM to TO elements; and a gather that is wrong at the root if WRONG is
- * set.
+ * For LD_PRELOAD: MPI's collectives. Those that SLOW names ("Gather,Gatherv") take very long, if
+ * rank 0 gives FROM to TO elements. A gather is wrong at the root if WRONG is set.
  */
 #include <mpi.h>
 #include <stdio.h>

@@ -66,7 +66,7 @@ static const struct {
 	OP(MPI_BOR), OP(MPI_BXOR), OP(MPI_LAND), OP(MPI_LOR), OP(MPI_LXOR),
 };
 
-/* What real numbers are hard. Both operands meet each of these in each. */
+/* Real numbers that are hard. The pairs of operands are all pairs of these. */
 static const double hard[] = {0.0,      -0.0,      1.0,         -1.5,  3e300, 7.25, -1e-310,
                               INFINITY, -INFINITY, (double)NAN, 1e38f, 1.1,   -2.2};
 enum { HARD = sizeof hard / sizeof *hard };
@@ -101,7 +101,7 @@ static void fill(char *at, MPI_Datatype type, int which)
 	}
 }
 
-/* Of a long double some bytes are a gap. */
+/* A long double has some bytes that are a gap. */
 static bool same(const char *x, const char *y, MPI_Datatype type, int n)
 {
 	int size;

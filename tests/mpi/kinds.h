@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What the collectives are tried with: datatypes, operations, and values whose result does not
- * depend on how they are bracketed, so that results can be compared bit by bit.
+ * The cases that the collectives are tried with: datatypes, operations, and values whose result
+ * does not depend on how they are bracketed, so that results can be compared bit by bit.
  */
 #ifndef RG_TEST_KINDS_H
 #define RG_TEST_KINDS_H

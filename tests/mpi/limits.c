@@ -70,7 +70,7 @@ static rlim_t address_space(void)
 	return (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
 }
 
-/* What MPI does when ranks first meet is done, and who the hosts are is known. */
+/* After this, MPI has done its work for ranks that first meet, and the hosts are known. */
 static void warm_up(void)
 {
 	static int in[MOST], out[MOST];
@@ -157,7 +157,7 @@ static void *run(void *nothing)
 	return nothing;
 }
 
-/* By a thread whose stack is about as small as MPI itself may be called with. */
+/* Run the test in a thread whose stack is about the smallest that MPI itself may be called with. */
 static void run_on_small_stack(void)
 {
 	enum { STACK = 192 << 10 }; /* MPICH 4.0.2 itself ends in 128 KiB */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * loads FILE: a program that knows nothing of MPI loads the shared object FILE, and calls its
- * `begin` with what is left of its arguments, as Python does with a module.
+ * `begin` with the rest of its arguments, as Python does with a module.
  */
 #include <dlfcn.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Requests that are looked at and not completed: what is said to be over has its data, and a look
- * changes nothing. For a preloaded library. Ranks 1 and up begin late, so that rank 0 looks at what
- * is not over yet.
+ * Requests that are looked at and not completed: a request that is said to be over has its data,
+ * and a look changes nothing. For a preloaded library. Ranks 1 and up begin late, so that rank 0
+ * looks at requests that are not over yet.
  *
  * The array has a persistent collective that is started and one that is not, a nonblocking one, a
  * message from this process to itself, and no request. (MPI 3 has no persistent ones.) Prints
@@ -30,7 +30,7 @@ static void die(const char *what, int which)
 	abort();
 }
 
-/* What is over has its data. */
+/* A request that is over has its data. */
 static void check(int which)
 {
 	int sum = P * (P + 1) / 2;

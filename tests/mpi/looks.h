@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What MPI 4.1 has to look at several requests, for headers that are older.
+ * The routines of MPI 4.1 that look at several requests, for headers that are older.
  */
 #ifndef RG_TEST_LOOKS_H
 #define RG_TEST_LOOKS_H

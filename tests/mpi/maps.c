@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Ranks that describe the same data by other type maps: permuted without a gap, with gaps, with a
- * gap and an overlap that cancel. What MPI moves is the data in the order of each rank's map.
- * Types are freed as soon as MPI allows it. Prints the number of checks.
+ * gap and an overlap that cancel. MPI moves the data in the order of each rank's map. Types are
+ * freed as soon as MPI allows it. Prints the number of checks.
  */
 #include "routines.h"
 
@@ -266,7 +266,7 @@ static void from_one(int turn)
 	MPI_Type_free(&sent_type);
 }
 
-/* What MPICH 4.0.2 calls truncated when a process sends it to itself: more than 16 KiB of
+/* A message that MPICH 4.0.2 calls truncated when a process sends it to itself: more than 16 KiB of
  * complex long doubles, without gaps here and with gaps there */
 
 static void gather_complex(void)

@@ -187,7 +187,7 @@ static int irregular_begun(int root, int sent)
 	return err ? err : OURS(Wait)(&r, MPI_STATUS_IGNORE);
 }
 
-/* Of gatherv and scatterv; -1: it is no such kind. */
+/* Calls of gatherv and scatterv; -1: it is no such kind. */
 static int call_irregular(const char *kind)
 {
 	const int own = 4 - (rank == 1);
@@ -211,7 +211,7 @@ static int call_irregular(const char *kind)
 	return -1;
 }
 
-/* What is of no significance but at the root is no difference; -1: it is no such kind. */
+/* Arguments that are significant only at the root may differ elsewhere; -1: it is no such kind. */
 static int call_rooted(const char *kind)
 {
 	if (!strcmp(kind, "root"))

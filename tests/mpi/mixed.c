@@ -32,7 +32,7 @@ static void pause_at_random(uint64_t *own)
 		nanosleep(&(struct timespec){.tv_nsec = draw(own, 500000)}, NULL);
 }
 
-/* What a rank has in element i of this call. */
+/* The value that a rank has in element i of this call. */
 static int value(int of, int64_t i)
 {
 	return (int)((call * 31 + of * 17 + i * 7) % 101);
@@ -171,8 +171,8 @@ static void allreduce_with_gaps(int n)
 		expect("allreduce with gaps", i, to[i].number, sum(i));
 }
 
-/* Blocks of unequal length, many of them empty; or a single one: then ranks leave the call who have
- * heard of nobody, if it is not through windows. Returns the elements of all. */
+/* Blocks of unequal length, many of them empty; or a single one: then ranks that have heard of
+ * nobody leave the call, if it is not through windows. Returns the elements of all. */
 static int lay_out(int n)
 {
 	int all = 0;
@@ -327,7 +327,7 @@ static void barrier(int n)
 	OURS(Barrier)(MPI_COMM_WORLD);
 }
 
-/* Of the ranks before this one. */
+/* The sum over the ranks before this one. */
 static int sum_before(int64_t i)
 {
 	int some = 0;

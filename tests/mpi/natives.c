@@ -2,10 +2,10 @@
  * Which algorithm does the MPI library take? natives COLLECTIVE BYTES...: a line for each size of
  * the whole vector, BYTES and what was seen.
  *
- * It stands between the library and what is below it, by names that the library looks up: of MPICH
- * over UCX it sees each message that is sent to another machine, and prints how many there were of
- * all ranks; of Open MPI it sees which function of coll/base is called, and prints that, with the
- * bytes of a segment if there are any.
+ * It stands between the library and the layer below it, by names that the library looks up. With
+ * MPICH over UCX it sees each message that is sent to another machine, and prints how many all
+ * ranks sent; with Open MPI it sees which function of coll/base is called, and prints that, with
+ * the bytes of a segment if there are any.
  */
 #include <dlfcn.h>
 #include <mpi.h>

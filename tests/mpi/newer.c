@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * A double for an MPI library of MPI 4.1: what that has to look at several requests, on top of an
- * older one. What is not active is over for it, as MPI has it: also a request that stands for a
- * collective of ringgen's, of which it knows nothing. It tells on stderr when it is first asked.
+ * A double for an MPI library of MPI 4.1: its routines that look at several requests, on top of an
+ * older library. A request that is not active is over for it, as MPI has it: also one that stands
+ * for a collective of ringgen's, of which it knows nothing. It tells on stderr when it is first
+ * asked.
  */
 #include "looks.h"
 
@@ -15,8 +16,8 @@ static void tell(void)
 		fprintf(stderr, "newer: asked\n");
 }
 
-/* Whether it is over, and whether there is one: of none the status is an empty one. (Of a message
- * that was sent the source stays.) */
+/* Whether it is over, and whether there is one: if there is none, the status is an empty one. (The
+ * source stays in the status of a sent message.) */
 static int look(MPI_Request request, int *flag, int *is, MPI_Status *status)
 {
 	int err;

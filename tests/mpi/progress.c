@@ -18,7 +18,7 @@ static void die(const char *what)
 	MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
-/* What rank 0 does before its wait, and the others after theirs. */
+/* The traffic of the test: rank 0 takes its part before its wait, the others after theirs. */
 static void message(MPI_Comm comm)
 {
 	int token = 0;

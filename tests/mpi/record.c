@@ -2,7 +2,7 @@
  * For LD_PRELOAD: logs every message that a program, or a library under it, hands to MPI through
  * the profiling interface, which is how libringgen sends. $RECORD.RANK.sent and .received get a
  * line for each, in order: `from to tag bytes`. Ranks are the communicator's, which must be as
- * large as the world. What MPI's own collectives send inside is not seen.
+ * large as the world. The messages inside MPI's own collectives are not seen.
  */
 #include <dlfcn.h>
 #include <mpi.h>

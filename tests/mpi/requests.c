@@ -3,7 +3,7 @@
  * on several communicators at a time, started and completed in another order on each rank, between
  * messages and blocking collectives, on communicators and types that are freed meanwhile.
  *
- * requests SEED ROUNDS; what is drawn with the seed alone is the same on all ranks.
+ * requests SEED ROUNDS; numbers that are drawn with the seed alone are the same on all ranks.
  * Compiled with -DNAME=PREFIX -DHEADER='"FILE.h"', or without for a preloaded library.
  */
 #include "routines.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The collectives with a root, the prefixes and the barrier, in all forms, against the MPI
  * library's own: the same bytes in all that a rank has, be they written or not. Ranks describe the
- * same data by different types; what is significant at the root only is nonsense elsewhere.
+ * same data by different types; arguments that are significant at the root only are nonsense
+ * elsewhere.
  *
  *   rooted [-c COLLECTIVES] [-n COUNTS] [-f FORMS] [-1]
  *
@@ -81,8 +82,8 @@ static void free_maps(void)
 		MPI_Type_free(&maps[i].type);
 }
 
-/* Products of matrices of two rows do not commute. Of each type of such ints, with or without gaps
- * between them. */
+/* Products of matrices of two rows do not commute. The type may be any one of such ints, with or
+ * without gaps between them. */
 static void multiply_matrices(void *left, void *right, int *n, MPI_Datatype *type)
 {
 	enum { MASK = (1 << 20) - 1 }; /* so that any brackets give the same */
@@ -369,7 +370,7 @@ static bool scatters(const struct test *t)
 	return t->which == SCATTER || t->which == SCATTERV;
 }
 
-/* Matrices of a rank's block: of an irregular one none up to 2 n, and one block is far longer. */
+/* Matrices of a rank's block: in an irregular call none up to 2 n, and one block is far longer. */
 static int matrices_of(const struct test *t, int i)
 {
 	if (!is_irregular(t->which))
@@ -392,7 +393,7 @@ static void place_blocks(struct arguments *a, const struct test *t, const struct
 	}
 }
 
-/* What is of no significance on this rank is nonsense. */
+/* Arguments that are not significant on this rank are nonsense. */
 static struct arguments movement(const struct test *t, struct buffers *b)
 {
 	bool root = rank == t->root;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The routines under test: generated ones, compiled with -DNAME=PREFIX -DHEADER='"FILE.h"'; or,
- * with neither, those under MPI's own names, which libringgen-preload serves. What they are
- * compared with is PMPI's. What goes wrong is told in one line with the rank in the world, and ends
- * the whole job.
+ * with neither, those under MPI's own names, which libringgen-preload serves. They are compared
+ * with PMPI's. A failure is told in one line with the rank in the world, and ends the whole job.
  */
 #ifndef RG_TEST_ROUTINES_H
 #define RG_TEST_ROUTINES_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Which types are their bytes: what the runtime says of random types, made of others by all
- * constructors, is held against MPI_Pack; and of some it must say so.
+ * Which types are their bytes: the runtime's answers for random types, made of others by all
+ * constructors, are compared with MPI_Pack; some types must be found to be their bytes.
  *
  *   type_maps SEED TYPES
  *

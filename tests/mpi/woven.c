@@ -8,7 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Of an element: an int at its begin, one WIDE ints behind; the next begins two ints on. */
+/* An element has an int at its begin, and one WIDE ints behind; the next element begins two ints
+ * on. */
 enum { COUNT = 2, NEXT = 2, WIDE = 4, INTS = NEXT + WIDE + 1, GAP = -7 };
 
 static void add(void *in, void *inout, int *n, MPI_Datatype *type)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Wrong arguments of nonblocking and persistent collectives: the class of error is that of MPI's
- * own, and the communicator's handler hears of it as often. What a request of ours is to MPI's
- * other routines. For a preloaded library.
+ * own, and the communicator's handler hears of it as often. Requests of ours are given to MPI's
+ * other routines, too. For a preloaded library.
  */
 #include "routines.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * A double for a library that knows of a device's memory: CUDA's driver (-DCUDA), HIP (-DHIP=5, or
- * 6 and later), or Level Zero (-DLEVEL_ZERO). Of memory that was not asked for by its name
- * (memory.h) it knows nothing, and errs.
+ * 6 and later), or Level Zero (-DLEVEL_ZERO). It does not know memory that was not asked for by its
+ * name (memory.h), and errs.
  */
 #include "memory.h"
 

@@ -4,8 +4,8 @@
  * this "library" within its own calls. It counts these.
  *
  * Each routine under the names MPI_ and PMPI_ opens the memory if it is given an address in it, or
- * MPI_BOTTOM, and goes to the real one. One that blocks closes it again; what does not block needs
- * it until it is over, when the program closes it.
+ * MPI_BOTTOM, and goes to the real one. A routine that blocks closes it again; one that does not
+ * block needs it until it is over, when the program closes it.
  */
 #include "memory.h"
 #include "ringgen/collectives.def"

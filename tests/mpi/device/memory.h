@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What the double for an MPI library that takes the memory of a device has for the program.
+ * The functions for the program in the double for an MPI library that takes the memory of a device.
  */
 #ifndef RG_TEST_DEVICE_MEMORY_H
 #define RG_TEST_DEVICE_MEMORY_H

@@ -35,7 +35,7 @@ enum { BASICS = 24, PAIRS = 6 };
 extern const struct basic basics[BASICS];
 extern const struct pair pairs[PAIRS];
 
-/* Of basics: the int of pairs, the number of operations that users make. */
+/* Indices into basics: the int of pairs, the number of operations that users make. */
 enum { BASIC_INT = 5, BASIC_UNSIGNED = 6 };
 
 #endif

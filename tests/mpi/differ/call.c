@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* What the streams of a call are for. */
+/* The purposes of a call's streams. */
 enum { COMMON, SENT, RECEIVED, PLACES, TILES, NOWHERE };
 
 /* ---- How much */
@@ -84,8 +84,8 @@ static int64_t *draw_cut(struct draw *d, int n, int64_t total)
 	return len;
 }
 
-/* The blocks of two groups: each gathers the other's, which may be of other lengths; what is
- * reduced is as long in both, and cut for the group that gets it. */
+/* The blocks of two groups: each gathers the other's, which may be of other lengths; vectors to
+ * reduce are as long in both groups, and cut for the group that gets the result. */
 static void draw_blocks_between(struct call *c, struct draw *d, int64_t count)
 {
 	int n[2], own = c->side, from = c->row->reduces ? own : !own;
@@ -109,7 +109,7 @@ static void draw_blocks_between(struct call *c, struct draw *d, int64_t count)
 	free(len[!from]);
 }
 
-/* Of all that the root serves. */
+/* The blocks of all ranks that the root serves. */
 static void draw_blocks_of_root(struct call *c, struct draw *d, int64_t count)
 {
 	c->blocks = c->inter && !c->roots ? c->locals : c->P;
@@ -138,7 +138,7 @@ static int64_t own_units(const struct call *c)
 	return c->leaves ? c->len[c->rank] : 0;
 }
 
-/* What the root gives, or what it gets of this rank. */
+/* The units that the root gives, or that it gets of this rank. */
 static void cut_for_root(struct call *c)
 {
 	if (c->row->root == FROM_ROOT)
@@ -147,9 +147,9 @@ static void cut_for_root(struct call *c)
 		c->sends = c->row->has_blocks ? own_units(c) : c->leaves ? c->total : 0;
 }
 
-/* In any order, with holes between them, now and then from far before the buffer's address on.
- * MPICH 4.0 forgets the place when there is one rank only, and those are MPI's calls. What a root
- * cuts begins at the buffer's address, and all ranks know it. */
+/* The blocks are in any order, with holes between them, now and then from far before the buffer's
+ * address on. MPICH 4.0 forgets the place when there is one rank only, and those are MPI's calls.
+ * The blocks that a root cuts begin at the buffer's address, and all ranks know them. */
 static void draw_places(struct call *c)
 {
 	bool cut = c->row->root == FROM_ROOT;
@@ -173,7 +173,7 @@ static void draw_places(struct call *c)
 	           draw_once_in(&d, 2);
 }
 
-/* ---- Of what */
+/* ---- The data */
 
 static void draw_reduction(struct call *c, struct draw *d)
 {
@@ -317,7 +317,7 @@ static void draw_bottom(struct call *c, struct draw *own)
 		type_from_bottom(&c->in_type, c->in.origin);
 }
 
-/* Who takes part. */
+/* The ranks that take part. */
 static void look_around(struct call *c)
 {
 	int inter;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * One call of a collective: its random arguments, its buffers, and what has to come out of it.
+ * One call of a collective: its random arguments, its buffers, and its expected result.
  *
  * All counts are in units, which have the call's signature; each rank may describe a unit by a type
  * of its own, or by several elements of one.
@@ -13,7 +13,7 @@
 
 typedef RG_JOIN(NAME, _Request) request;
 
-/* What is given to NAME_Test and so on is MPI's own request, which may stand among others. */
+/* NAME_Test and so on take MPI's own requests, which may stand among others. */
 #ifdef HEADER
 #define MPI_REQUESTS 0
 #else
@@ -74,7 +74,7 @@ struct call {
 	bool released; /* the types and the operation were given back */
 };
 
-/* What the table is asked for, when a call is drawn. */
+/* The wish for a row of the table, when a call is drawn. */
 struct call_wish {
 	const struct row *row;
 	enum form form;
@@ -92,8 +92,8 @@ void call_free(struct call *c);
 /* Give types and operation back to MPI, which may come before the end of the call. */
 void call_release(struct call *c);
 
-/* New data, and what is to come out of them, by our own computation; and by the MPI library. All
- * ranks must call it at the same time. */
+/* New data, and the expected result, by our own computation; and by the MPI library. All ranks must
+ * call it at the same time. */
 void call_prepare(struct call *c);
 
 /* A persistent one is made, any other one begun. It ends the test when that fails. */

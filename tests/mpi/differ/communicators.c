@@ -10,7 +10,7 @@
 
 enum { RANKS_MOST = 256 };
 
-/* What one is made of. */
+/* The origin of a communicator. */
 struct origin {
 	MPI_Comm comm, shadow;
 	int P, rank;

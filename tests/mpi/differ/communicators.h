@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Random communicators. All ranks keep them in the same slots; a rank that a slot's communicator
- * leaves out has none there, and where a communicator was split each has that of its part. So what
- * is done in a slot is done on one or more communicators side by side.
+ * leaves out has none there, and where a communicator was split each has that of its part. So a
+ * step in a slot is done on one or more communicators side by side.
  */
 #ifndef RG_DIFFER_COMMUNICATORS_H
 #define RG_DIFFER_COMMUNICATORS_H
@@ -10,8 +10,8 @@
 
 #include <mpi.h>
 
-/* What the receives of the user's messages match there: all of one communicator alike, else one
- * would take what another waits for. */
+/* The messages that the user's receives match there: all receives of one communicator alike, else
+ * one would take a message that another waits for. */
 enum matching { EXACT, ANY_TAG, ANYTHING };
 
 struct place {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Random numbers that can be had again: a stream begins with the seed, the step, and who draws.
- * What all ranks must agree on is drawn by EVERYBODY, and so is the same on all; what may differ is
- * drawn by each rank for itself. No stream goes on from one step to the next: what is drawn does
- * not depend on what was in time, and who takes no part in a step need not draw for it.
+ * Numbers that all ranks must agree on are drawn by EVERYBODY, and so are the same on all; numbers
+ * that may differ are drawn by each rank for itself. No stream goes on from one step to the next:
+ * numbers do not depend on what was in time, and a rank that takes no part in a step need not draw
+ * for it.
  */
 #ifndef RG_DIFFER_DRAW_H
 #define RG_DIFFER_DRAW_H

@@ -53,7 +53,7 @@ static ptrdiff_t true_extent(const struct type *t)
 	return high - low;
 }
 
-/* What it has room for is as many true extents as there are elements, not extents. */
+/* It has room for as many true extents as there are elements, not for extents. */
 static bool takes_too_little_room(const struct call *c)
 {
 	return c->row->reduces && c->row->has_blocks && !c->o->commutes &&
@@ -112,7 +112,8 @@ static bool reduces_in_place(const struct call *c)
 	       c->total * (int64_t)c->s.size >= SHORT;
 }
 
-/* What they are to send is taken when they are made, from memory that is gone at the start. */
+/* The data that they are to send are taken when they are made, from memory that is gone at the
+ * start. */
 static bool takes_blocks_early(const struct call *c)
 {
 	return c->form == PERSISTENT && c->row->root && c->row->has_blocks && call_is_passed_on(c);

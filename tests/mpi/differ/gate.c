@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Who has come to a barrier.
+ * The ranks that have come to a barrier.
  *
  * Each rank has a table, and writes down in it which call it came to; several calls have one place.
  * Numbers in it only rise: a later call hides an earlier one, which is then not checked, but

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Who has come to a barrier: nobody may leave it before all have. The ranks are on one machine and
- * write it down in memory that they share.
+ * The ranks that have come to a barrier: no rank may leave it before all have come. The ranks are
+ * on one machine and write it down in memory that they share.
  */
 #ifndef RG_DIFFER_GATE_H
 #define RG_DIFFER_GATE_H
 
 #include "call.h"
 
-/* Of the whole test; collective over the world. */
+/* For the whole test; collective over the world. */
 void gate_begin(void);
 void gate_end(void);
 

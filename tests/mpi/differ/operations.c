@@ -150,7 +150,7 @@ static void bits_xor(const struct basic *t, const unsigned char *a, unsigned cha
 		b[i] ^= a[i];
 }
 
-/* ---- Of a unit: a value and its place; of two equal values, the one whose place comes first */
+/* ---- On a unit, a value and its place: of equal values the first place counts */
 
 static void extreme(const struct signature *s, const unsigned char *a, unsigned char *b, bool most)
 {
@@ -308,7 +308,7 @@ static void put_value(struct draw *d, const struct operation *o, const struct ba
 		put_whole(b, to, n);
 }
 
-/* Of a pair: equal values are frequent. */
+/* Put a number of a pair: equal values are frequent. */
 static void put_alike(struct draw *d, const struct basic *b, unsigned char *to)
 {
 	int n = draw_below(d, 3);

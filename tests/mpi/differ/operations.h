@@ -19,8 +19,8 @@ struct operation {
 	void (*unit)(const struct signature *s, const unsigned char *a, unsigned char *b);
 };
 
-/* One that MPI has, with a type that it is defined for: of a basic one, `*pair` is -1. Or one that
- * a user makes. */
+/* An operation that MPI has, with a type that it is defined for: if the type is basic, `*pair` is
+ * -1. Or one that a user makes. */
 const struct operation *operation_draw(struct draw *d, bool users, int *basic, int *pair);
 
 /* Values for so many units in canonical form. */
@@ -34,8 +34,8 @@ void operation_apply(const struct operation *o, const struct signature *s, const
 /* A handle to call MPI with; of a user's one it is to be freed. */
 MPI_Op operation_make(const struct operation *o);
 
-/* What MPI calls a user's operation with is told by the handle of the type: this is what it means
- * from now on. Both must last as long as the operation is in use. */
+/* MPI calls a user's operation with a handle of a type: this tells what the handle means from now
+ * on. Both must last as long as the operation is in use. */
 void operation_know(const struct operation *o, const struct type *t, const struct signature *s);
 void operation_forget(const struct type *t);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What is in progress, and how it is completed.
+ * The items in progress, and how they are completed.
  */
 #include "pending.h"
 
@@ -110,7 +110,8 @@ static void all_over(struct several *s)
 			over(s, i);
 }
 
-/* Of several: an error that is in a status is told with what it is of. */
+/* Check the statuses of several items: an error in a status is told with the item that it belongs
+ * to. */
 static void all_succeed(const struct several *s, int err, const MPI_Status *status, int n,
                         const int *which, const char *what)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What one thread has begun and not completed: collectives of ours, messages, MPI's own. It is
- * completed in any order and by any of MPI's routines.
+ * The items that one thread has begun and not completed: collectives of ours, messages, MPI's own.
+ * They are completed in any order and by any of MPI's routines.
  */
 #ifndef RG_DIFFER_PENDING_H
 #define RG_DIFFER_PENDING_H

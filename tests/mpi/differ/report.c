@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What is told of a failure, and a watchdog.
+ * The report about a failure, and a watchdog.
  */
 #include "report.h"
 

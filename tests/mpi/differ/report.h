@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What is told: what each thread of this rank is doing, when it does not go on; what was wrong; and
+ * The report: what each thread of this rank is doing, when it does not go on; what was wrong; and
  * the command that does it again.
  */
 #ifndef RG_DIFFER_REPORT_H

@@ -14,8 +14,8 @@
 #define INIT(call) return MPI_ERR_OTHER
 #endif
 
-/* Of a gather and a scatter, what is significant at the root alone, or not where the root's own
- * block is in place. */
+/* In a gather and a scatter, some arguments are significant at the root alone, or not where the
+ * root's own block is in place. */
 static bool is_sent(const struct call *c)
 {
 	return c->inter || !c->nowhere || !c->row->root ||
@@ -103,7 +103,7 @@ static void *at_root(const struct call *c, void *numbers)
 	}
 RG_ROWS(ROUTINES)
 
-/* ---- What goes in, and where it is when it is in place */
+/* ---- The input, and its place when it is in place */
 
 static int64_t block_of(const struct call *c, int rank)
 {
@@ -116,7 +116,7 @@ static int64_t whole(const struct call *c, int rank)
 	return c->total;
 }
 
-/* Of the ranks that send to this one, the root alone, or those that it serves. */
+/* The units from one rank: the root alone sends, or the ranks that it serves do. */
 static int64_t of_root(const struct call *c, int rank)
 {
 	return rank == c->root && (!c->inter || c->leaves) ? c->cut : 0;
@@ -145,7 +145,7 @@ static struct span at_place(const struct call *c)
 	return (struct span){c->place[c->rank], c->len[c->rank]};
 }
 
-/* ---- What comes out */
+/* ---- The output */
 
 /* Units first ... first + n - 1 of the vectors of ranks 0 ... ranks - 1, combined in their order.
  */
@@ -232,7 +232,7 @@ static int all_but_at_first(const struct call *c, struct span *blocks)
 	return c->rank ? all_of_it(c, blocks) : 0;
 }
 
-/* Of the root's vector. */
+/* The output is the root's vector, or a block of it. */
 static void roots(const struct call *c, unsigned char *const *in, unsigned char *out)
 {
 	memcpy(out, in[c->root], (size_t)c->total * c->s.size);

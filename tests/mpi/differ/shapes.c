@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Random types by MPI's constructors, of types that were made so themselves.
  *
- * A type is made of copies of smaller ones, each at an offset. Where the copies are is computed
- * here from what the standard says of a constructor; only extents are asked of MPI, since a struct
- * may be padded. MPI's true extent has to be ours: else the map is wrong, and that ends the test.
+ * A type is made of copies of smaller ones, each at an offset. The offsets are computed here from
+ * the standard's text about a constructor; only extents are asked of MPI, since a struct may be
+ * padded. MPI's true extent has to be ours: else the map is wrong, and that ends the test.
  */
 #include "types.h"
 
@@ -69,7 +69,7 @@ static void see_bounds(struct type *t)
 		return;
 	}
 	MPI_Type_get_true_extent(t->handle, &lb, &extent);
-	/* MPICH 4.0 counts the places of what has no data, too. */
+	/* MPICH 4.0 counts the places of parts without data, too. */
 	bool wider = t->hollow && lb <= t->low && lb + extent >= t->high;
 	if (!wider && (lb != t->low || extent != t->high - t->low))
 		die("%s: MPI says it is from %td on %td bytes, not from %td on %td", t->text,
@@ -182,8 +182,8 @@ static MPI_Datatype transposed(struct repeating *r)
 	return made;
 }
 
-/* Runs of `columns` elements, one after the other in a random order; `unit` bytes is what places
- * are counted in. */
+/* Runs of `columns` elements, one after the other in a random order; places are counted in units of
+ * `unit` bytes. */
 static void lay_runs(struct repeating *r, ptrdiff_t unit, int *places, MPI_Aint *offsets)
 {
 	int order[512];

@@ -2,8 +2,8 @@
  * The steps: collectives begun, completed, made persistent, started, among other traffic, on
  * communicators that come and go.
  *
- * What a step is, and on which communicator, is drawn by everybody; what a rank completes when, and
- * what it frees early, by each for itself. A rank that waits, waits for what all its peers have
+ * The kind of a step, and its communicator, are drawn by everybody. Each rank draws for itself when
+ * it completes what, and what it frees early. A rank that waits, waits for what all its peers have
  * begun, or will begin before they next wait for something later: so nobody waits for ever.
  */
 #include "steps.h"
@@ -17,7 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What the streams of a step are for; those of a call have other numbers. */
+/* The purposes of a step's streams; those of a call have other numbers. */
 enum { KIND = 1001, HERE, OWN, TRAFFIC_HERE };
 
 enum { PERSISTENTS = 8, SETTLED = 24, ASKED = 8 };
@@ -239,7 +239,7 @@ static void do_traffic(struct actor *a, int slot)
 		pending_add_message(&a->pending, messages[i]);
 }
 
-/* Before that, what is persistent there is freed; what is in progress need not be over. But Open
+/* Before that, persistent requests there are freed; calls in progress need not be over. But Open
  * MPI 4.1 does not keep a communicator that came from two groups for its own collectives. */
 static void free_communicator(struct actor *a, int slot)
 {
@@ -258,7 +258,7 @@ static void settle(struct actor *a, int n)
 	pending_complete(&a->pending, &a->own, n);
 }
 
-/* What a rank does for itself now and then. */
+/* The things that a rank does for itself now and then. */
 static void linger(struct actor *a)
 {
 	switch (draw_below(&a->own, 12)) {

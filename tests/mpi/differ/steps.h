@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What one thread of each rank does, step by step: the same steps on all ranks, each in its own
- * way.
+ * The steps of one thread of each rank: the same steps on all ranks, each in its own way.
  */
 #ifndef RG_DIFFER_STEPS_H
 #define RG_DIFFER_STEPS_H

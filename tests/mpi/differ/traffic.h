@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What else goes on on a communicator: the user's messages, and collectives that are MPI's.
+ * Other traffic on a communicator: the user's messages, and collectives that are MPI's.
  */
 #ifndef RG_DIFFER_TRAFFIC_H
 #define RG_DIFFER_TRAFFIC_H

@@ -60,7 +60,7 @@ struct type type_of_pair(int pair);
  * map stays. */
 void type_from_bottom(struct type *t, const void *origin);
 
-/* What MPI is to be told as the address of element 0. */
+/* The address that MPI is given for element 0. */
 static inline void *type_address(const struct type *t, const void *origin)
 {
 	return (void *)((uintptr_t)origin - t->base);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * One call of a collective: its data, what is to come out of them, and whether it did.
+ * One call of a collective: its data, the expected result, and whether it came out.
  */
 #include "call.h"
 #include "faults.h"
@@ -53,8 +53,8 @@ static unsigned char *fill(struct call *c, int64_t units)
 	return data;
 }
 
-/* What all ranks send, or those of the other group, by the library's own allgatherv of bytes. in[i]
- * is rank i's. */
+/* The data that all ranks send, or those of the other group, by the library's own allgatherv of
+ * bytes. in[i] is rank i's. */
 static unsigned char **exchange(struct call *c, unsigned char *data)
 {
 	size_t P = (size_t)c->P;
@@ -183,7 +183,7 @@ static void excuse(const struct call *c, struct buffer *expected, const struct b
 		if (c->o && c->o->of_pairs)
 			buffer_excuse_gaps(expected, got, &c->type, at, units);
 	}
-	/* Of a vector that was reduced in place, what is not the result is anybody's. */
+	/* In a vector that was reduced in place, the rest beside the result is anybody's. */
 	if (c->row->reduces && c->in_place && n) {
 		struct span own = c->row->own(c);
 		int64_t end = blocks[0].at + blocks[0].n, before = blocks[0].at - own.at;
@@ -252,7 +252,7 @@ bool call_check(struct call *c)
 	bool native = !c->asked || c->refused || native_is_right(c);
 	excuse(c, &c->expected, &c->out);
 	at = buffer_difference(&c->out, &c->expected);
-	/* What is passed on is as wrong as the MPI library is. */
+	/* A call that is passed on is as wrong as the MPI library is. */
 	if (at == BUFFER_SAME || (!native && call_is_passed_on(c))) {
 		calls_native_wrong += !native;
 		return true;
