@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The bounds of collectives, on random trees: against all cuts of small ones, from the definition;
- * against all that weights of links can say; below what every algorithm and ring takes; and worked
- * out by hand.
+ * against the bounds that weights of links give; below the time of every algorithm and ring; and
+ * worked out by hand.
  *
  * bound [SEED [TRIALS]]
  */
@@ -46,14 +46,15 @@ static struct parts cut_tree(const struct world *w, unsigned cut, const struct r
 	return p;
 }
 
-/* Of a collective in which all comes from one process or goes there, or from rank 0 to all. */
+/* Whether it is a collective in which all comes from one process or goes there, or from rank 0 to
+ * all. */
 static bool has_one_end(enum rg_collective collective)
 {
 	return collective > RG_REDUCE_SCATTER_BLOCK;
 }
 
-/* What such a one has to carry over link l: the vector, or the blocks of those who are not where
- * the root is. */
+/* The time of link l in such a collective, for a byte of the vector: it carries the vector, or the
+ * blocks of the ranks that are not on the root's side. */
 static double to_the_end(const struct world *w, int l, const struct parts *p, int P,
                          enum rg_collective collective)
 {
@@ -66,7 +67,8 @@ static double to_the_end(const struct world *w, int l, const struct parts *p, in
 	return (blocks ? others : 1) / w->bandwidth[l];
 }
 
-/* What link l carries in the one direction and the other, as shares of the vector. */
+/* The time of link l, for a byte of the vector, by the shares that it carries in the one direction
+ * and the other. */
 static double one_link(const struct world *w, int l, const struct parts *p, int P,
                        enum rg_collective collective)
 {
@@ -80,8 +82,8 @@ static double one_link(const struct world *w, int l, const struct parts *p, int 
 	return (w->half[l] ? a + b : fmax(a, b)) / w->bandwidth[l];
 }
 
-/* All that leaves the parts and comes to them, over what their links can carry. 0: they do not hang
- * at a middle without ranks, each with some. */
+/* All data that leave the parts and come to them, divided by the bandwidth of their links. 0: they
+ * do not hang at a middle without ranks, each with some. */
 static double several_links(const struct world *w, unsigned cut, const struct parts *p, int P,
                             enum rg_collective collective)
 {
@@ -162,11 +164,11 @@ static void test_all_cuts(void)
 
 /* ---- Weights of links */
 
-/* Of whatever carries an item between all machines, the sum over the links
- * of weight and load is at least that of the lightest tree of machines, there and back. So no
- * weights say more of an allreduce than the bound, however large the tree. */
+/* Any schedule that carries an item between all machines has a sum, over the links, of weight times
+ * load that is at least that of the lightest tree of machines, there and back. So no weights say
+ * more of an allreduce than the bound, however large the tree. */
 
-/* What weights say: seconds for a byte. */
+/* The bound by the weights: seconds for a byte. */
 static double weigh(const struct world *w, const double *weight, const bool *in)
 {
 	double near[VERTICES], tree = 0, rates = 0;

@@ -223,8 +223,8 @@ static void test_shortest(void)
 	rg_topo_free(t);
 }
 
-/* What is for that port of a machine: each switch sends it nearer, in a graph whose distances are
- * links; some entries are missing. */
+/* The tables' entries for that port of a machine: each switch sends messages nearer to it, in a
+ * graph whose distances are links; some entries are missing. */
 static void fill_tables(struct rg_topo *t, int machine, int rail)
 {
 	int far[MOST], entry = rg_topo_entry(t, machine, rail),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Costs: shares of links, the longest chain, what is chosen, against what can be worked out by
- * hand.
+ * Costs: shares of links, the longest chain and the choices, against results that can be worked out
+ * by hand.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -241,21 +241,21 @@ static void test_by_hand(void)
 	/* 2 lg P messages of a half and a quarter. */
 	CHECK(near(seconds(&star, "allreduce=butterfly", ideal, 1000, NULL),
 	           4 * 2 * LATENCY + 2 * 0.75e-3));
-	/* Between the switches of the chain go two messages at a time, over three links. */
+	/* Two messages at a time go between the switches of the chain, over three links. */
 	CHECK(near(seconds(&chain, "allreduce=recursive-doubling", ideal, 1000, NULL),
 	           2 * LATENCY + 1e-3 + 3 * LATENCY + 2e-3));
 	/* 2 (P - 1) steps of a quarter, too short for lanes; in the chain the longest way sets the
 	 * pace, as the message begins when it is asked for. */
 	CHECK(near(seconds(&star, "allreduce=ring", ideal, 40, NULL), 6 * (2 * LATENCY + 1e-5)));
 	CHECK(near(seconds(&chain, "allreduce=ring", ideal, 40, NULL), 6 * (3 * LATENCY + 1e-5)));
-	/* What has left its sender need not be asked for: once around the two long ways and the two
-	 * short ones, and two steps more, the long ones. */
+	/* Eager messages need not be asked for: once around the two long ways and the two short
+	 * ones, and two steps more, the long ones. */
 	struct rg_model eager = rg_model_ideal;
 	eager.eager = 1 << 16;
 	CHECK(near(seconds(&chain, "allreduce=ring", &eager, 40, NULL),
 	           (2 * 3 + 2 * 2 + 3 + 2) * LATENCY + 6 * 1e-5));
-	/* A start-up at each end, and combination; the header takes the wire, too. Who asks for a
-	 * message and who answers have start-ups as well. */
+	/* A start-up at each end, and combination; the header takes the wire, too. Asking for a
+	 * message and answering have start-ups as well. */
 	struct rg_model slow = rg_model_ideal;
 	slow.startup = 1e-4;
 	slow.combine = RATE;
@@ -288,7 +288,8 @@ static void test_shared_processors(void)
 	/* All send and receive in each step. */
 	CHECK(near(seconds(&star, "allreduce=recursive-doubling", &shared, 0, NULL), 2 * 2e-4));
 	CHECK(near(seconds(&star, "allgather=ring", &shared, 0, NULL), 3 * 2e-4));
-	/* A root alone has a processor, and sends three; who receives has another one. */
+	/* A root alone has a processor, and sends three messages; the receivers have another one.
+	 */
 	CHECK(near(seconds(&star, "scatter=sequential", &shared, 0, NULL), 4 * 0.5e-4));
 	/* The root sends to one, then two send to two: there are two processors. */
 	CHECK(near(seconds(&star, "bcast=binomial", &shared, 0, NULL), 4 * 0.5e-4));
@@ -298,7 +299,7 @@ static void test_shared_processors(void)
 	CHECK(near(seconds(&star, "scatter=sequential", &shared, 0, NULL), 4 * 1e-4));
 	CHECK(near(seconds(&star, "allgather=ring", &shared, 0, NULL), 3 * 2e-4));
 	free_cluster(&star);
-	/* What passes within a machine was measured when all were busy. */
+	/* The time within a machine was measured when all were busy. */
 	struct cluster one = new_cluster(1, 1, 4, 0);
 	shared.alone = 0.5e-4;
 	shared.within = 1e-4;
@@ -307,8 +308,8 @@ static void test_shared_processors(void)
 }
 
 /* Processes that do the same things at other steps do not fare alike: in pairwise exchange each of
- * two on a machine sends once within it, at the first step and at the last. What comes to the
- * machine from the other two takes its link as long as the vector. */
+ * two on a machine sends once within it, at the first step and at the last. The blocks that come to
+ * the machine from the other two take its link as long as the vector. */
 static void test_other_steps(void)
 {
 	struct cluster star = new_cluster(1, 3, 1, 0);
@@ -361,8 +362,8 @@ static void test_lanes(void)
 	free_cluster(&star);
 }
 
-/* Slices that differ are in order, leave nothing out, get longer, and none is longer than what
- * scratch is for. */
+/* Slices that differ are in order, leave nothing out, get longer, and none is longer than scratch
+ * has room for. */
 static void check_slices(struct rg *r, int64_t len)
 {
 	int64_t at = 0, before = 0;
@@ -378,7 +379,7 @@ static void check_slices(struct rg *r, int64_t len)
 	CHECK(len < 1000 || before > len / r->veiled_lanes);
 }
 
-/* Lanes drift; of segments only the first differ. */
+/* Lanes drift; only the first segments differ. */
 static void test_drift(void)
 {
 	const struct rg_algorithm lanes = {.lanes = true}, segments = {.segments = true};
@@ -482,7 +483,7 @@ static void check_picks(struct rg_contest *c, const struct rg_picks *like)
 	rg_contest_free(c);
 }
 
-/* Contests that share a cache choose what those choose that have each their own. */
+/* Contests that share a cache make the same choices as contests with a cache each. */
 static void test_shared_cache(void)
 {
 	struct cluster chain = new_cluster(2, 3, 2, LATENCY);
@@ -519,7 +520,7 @@ static const struct rg_algorithm *algorithm_of(const char *ops)
 	return found;
 }
 
-/* What is the same is one take; what differs in anything that is recorded is another. */
+/* Equal games are one take; games that differ in anything that is recorded are two. */
 static void test_takes(void)
 {
 	struct cluster star = new_cluster(1, 4, 1, LATENCY);
@@ -560,7 +561,8 @@ static void test_model(void)
 	free_cluster(&star);
 }
 
-/* Where nothing else takes time: what is read into the NUMA node that reads most of others. */
+/* Where nothing else takes time, the bytes count that are read into the NUMA node that reads most
+ * from others. */
 static void test_across(void)
 {
 	struct rg_model m = rg_model_ideal;

@@ -76,7 +76,7 @@ static bool is_there(const struct world *w, int v)
 	return w->t->vertex[v].kind == RG_SWITCH || w->ranks[v];
 }
 
-/* What the links at part p carry that way, and how many of them there are. */
+/* The sum of the bandwidths of the half-duplex links at part p, or of the others. */
 static double sum(const struct world *w, int p, bool half)
 {
 	double rate = 0;
@@ -110,7 +110,7 @@ static double one_side(const struct world *w)
 	return each > both ? each : both;
 }
 
-/* Of an allreduce: what goes out of the parts, and into them. */
+/* The bound of an allreduce by the data that go out of the parts, and into them. */
 static double all_parts(const struct world *w)
 {
 	double rate = 0;
@@ -126,7 +126,7 @@ static double all_parts(const struct world *w)
 	return parts > 1 && rate > 0 ? 2.0 * (parts - 1) / rate : 0;
 }
 
-/* What the links of each machine alone say, which is always looked at. */
+/* The bound by the links of each machine alone, which is always looked at. */
 static double least_of_machines(struct world *w)
 {
 	double most = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The estimator, given what a model would measure: random trees of links with known speeds, pairs
+ * The estimator, given the measurements of a model: random trees of links with known speeds, pairs
  * that get the slowest link of their way, cuts whose pairs share links fairly. It gives the speeds
  * back.
  *
@@ -193,7 +193,7 @@ static void test_latency(void)
 }
 
 /* Whatever the speeds are: no link is said to carry more than it does, unless that is what the file
- * says; one that has shown its limit has that. What no way takes is not measured. */
+ * says; one that has shown its limit has that. A link that no way takes is not measured. */
 static void test_any_bandwidth(void)
 {
 	struct truth *x = new_truth((struct shape){.bandwidths = true}, 0.3, 1.2);

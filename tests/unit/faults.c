@@ -52,7 +52,7 @@ static void put(struct file *f, int at, const char *text, bool wrong)
 		put((f), (f)->lines, text, false);        \
 	} while (0)
 
-/* A ring of switches, each with some machines. What is for another switch goes up in number, then
+/* A ring of switches, each with some machines. A message for another switch goes up in number, then
  * around. */
 static void make_file(struct file *f)
 {
@@ -151,7 +151,7 @@ static void plant(struct file *f, const struct mistake *m, int number)
 	f->lost |= m->lost;
 }
 
-/* ---- What is said of it */
+/* ---- The messages about it */
 
 /* How often each line is named, said[LINES + 1], and the rest. */
 static void read_file(const struct file *f, int *said, struct rg_text *all)

@@ -177,7 +177,7 @@ static void post(struct world *w, int k, int from)
 	l->weight = 1 / (trip + l->wait);
 }
 
-/* What rank i has sent begins when its receiver is there. */
+/* A message that rank i has sent begins when its receiver is there. */
 static bool post_all(struct world *w, int i)
 {
 	bool moved = false;
@@ -189,7 +189,8 @@ static bool post_all(struct world *w, int i)
 	return moved;
 }
 
-/* When what comes is there, and what goes has gone unless it is buffered, a rank goes on. */
+/* A rank goes on when its incoming message is there, and its outgoing one has gone unless it is
+ * buffered. */
 static void go_on(struct world *w)
 {
 	for (bool moved = true; moved;) {

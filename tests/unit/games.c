@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Random games: what cases.c chooses is chosen by what the algorithms do; a game drawn at random is
- * of nobody's choice. Each routine with parameters at random, in a random order, on random machines
+ * Random games: cases.c chooses its games by what the algorithms do; nobody chooses a game that is
+ * drawn at random. Each routine with parameters at random, in a random order, on random machines
  * and runs of its level, with vectors of all sizes, lanes, segments, windows and roots.
  *
  * games [SEED [GAMES]]: GAMES of each routine (10) from that seed; else by the time of day. The

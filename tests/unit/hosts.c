@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Lists of hosts: ranges, and files of every form, good and bad. What was read is compared as text:
- * "name:ranks" for each host, "@core" or "@package:core" behind it when a rankfile names one.
+ * Lists of hosts: ranges, and files of every form, good and bad. The hosts that were read are
+ * compared as text: "name:ranks" for each host, "@core" or "@package:core" behind it when a
+ * rankfile names one.
  */
 #include "import/hostfile.h"
 
@@ -122,7 +123,7 @@ static void check_ranges(void)
 }
 
 /* A wrong expression adds nothing, and takes nothing away. */
-/* Names as a list, and what it stands for is the names again. */
+/* Names are written as a list, and the list stands for the names again. */
 static void check_fold(void)
 {
 	static const struct {
@@ -253,7 +254,7 @@ static const struct {
 	{"n0:1048576\n", "n0:1048576"},
 	{"n0 slots=2\nn1 slots=3 max_slots=4\n", "n0:2 n1:3"},
 	{"n0 max-slots=4 slots=2\nn1 max_slots=4", "n0:2 n1:4"}, /* as Open MPI has it */
-	/* What Open MPI, PRRTE and Hydra take beside. */
+	/* Forms that Open MPI, PRRTE and Hydra take beside. */
 	{"n0 slots = 2\nn1 slots= 3\nn2 slots\t=4 max_slots = 5\n", "n0:2 n1:3 n2:4"},
 	{"n0 cpu=2\nn1 count=3\nn2 cpu-max=4\nn3 slots_max=5\nn4 max-count=6",
          "n0:2 n1:3 n2:4 n3:5 n4:6"},

@@ -30,7 +30,7 @@ static int64_t draw(int64_t n)
 
 /* ---- The paper's trees, once more */
 
-/* What a cube has, and when its gather root has it all by the linear model. */
+/* The elements of a cube, and when its gather root has them all by the linear model. */
 struct cube {
 	int root;         /* FREE: there is none, as the root of all is in it */
 	int64_t gathered; /* elements, the estimate */
@@ -38,8 +38,8 @@ struct cube {
 	double time;
 };
 
-/* alpha for each message, beta for each element of it. Messages that are sent: sent[from] is to
- * whom, or -1; of how many elements is in elements[from]. */
+/* alpha for each message, beta for each element of it. The messages that are sent: sent[from] is
+ * the receiver, or -1; elements[from] is the number of elements. */
 struct gather {
 	int P, root;
 	const int64_t *len;
@@ -49,7 +49,8 @@ struct gather {
 	double root_time; /* when the given root has what was joined so far */
 };
 
-/* Lemma 2: whatever is joined to the root's cube goes to the root; when it has come. */
+/* Lemma 2: each cube that is joined to the root's goes to the root; root_time is when it has come.
+ */
 static void send_to_root(struct gather *g, const struct cube *c)
 {
 	if (!c->all)
@@ -110,7 +111,7 @@ static int log2_up(int P)
 	return d;
 }
 
-/* ---- What is tested */
+/* ---- The routines under test */
 
 static const struct rg_routine *routine(enum rg_collective c, const char *name)
 {
@@ -275,7 +276,7 @@ static void test_parameters(void)
 	rg_proof_free(&proof);
 }
 
-/* What somebody writes. */
+/* Sizes as somebody writes them. */
 static void test_parse(void)
 {
 	int64_t len[3];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What is left to an MPI library's own routines, and what is known of them.
+ * The calls that are left to an MPI library's own routines, and what is known of those.
  */
 #include "test.h"
 
@@ -50,7 +50,7 @@ static void test_hand_on(void)
 	check_handed(from, 1, 2, 3, "0a 32A 64a ");
 }
 
-/* What is not known is not left to anybody. */
+/* A call whose native time is not known is not left to MPI. */
 static void test_unknown(void)
 {
 	struct rg_picks p = {.pick = {{.way = {&rg_routines[0], NULL}}}, .n = 1};
@@ -116,7 +116,7 @@ static void test_mpich(void)
 	rg_mpich_free(m);
 }
 
-/* ---- What ranks agree on */
+/* ---- Values that ranks agree on */
 
 /* Each collective of each library has a row; MPICH's has a condition where a file may tell sizes
  * apart, as two of its algorithms may be named. */

@@ -80,7 +80,7 @@ static void write_one(struct rg_pieces *p, struct cells *c, int64_t far, int off
 	rg_pieces_free(&list);
 }
 
-/* What stands somewhere, holes too, stands somewhere else afterwards. */
+/* Copied cells, holes too, stand somewhere else afterwards. */
 static void copy_some(struct rg_pieces *p, struct cells *c, int64_t far, int from, int to, int len)
 {
 	struct rg_pieces list = {0};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The generator as libringgen-preload has it: what it says of a file, that what is told is what was
- * read, plans for jobs of all shapes, and that it neither ends the process nor heeds its settings.
- * Linked with the very object that is in that library.
+ * The generator as libringgen-preload has it: its messages about a file, that it tells what it has
+ * read, its plans for jobs of all shapes, and that it neither ends the process nor heeds its
+ * settings. Linked with the very object that is in that library.
  */
 #include "library/planner.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Plans with fewer algorithms and fewer lists: at no size of a whole cluster one that takes more
  * than 5 % longer than those did that had all, elsewhere none that takes more than twice as long;
- * by the table in tests/plans.txt. And what gains more than the model says is not left out for
- * that: rings in lanes.
+ * by the table in tests/plans.txt. And algorithms that gain more than the model says are not left
+ * out for that: rings in lanes.
  */
 #include "plan/planning.h"
 
@@ -126,8 +126,8 @@ static void check_row(const struct cluster *c, const struct row *r)
 	const struct rg_inside *in = c->topo->vertex[c->topo->machine[0]].inside;
 	bool whole = all && (r->ranks == 1 || (in && r->ranks == in->cores));
 	double worst = worst_of(c, r, machines);
-	/* With a rank on each machine a ring may take a fifth longer than what meets on links
-	 * (picks.c). Four digits are told. */
+	/* With a rank on each machine a ring may take a fifth longer than algorithms that meet on
+	 * links (picks.c). Four digits are told. */
 	double may = !whole ? 2 : r->ranks == 1 ? 1.2001 : 1.0501;
 	if (!CHECK(worst <= may))
 		fprintf(stderr, "%s, %s machines of %d ranks: %s, %s: %.3f times as long\n",
@@ -154,7 +154,7 @@ static int64_t slice_at(const struct rg_picks *picks, double bytes)
 	return picks->pick[k].slice;
 }
 
-/* Of all machines, one rank on each: where lanes are better there are some. */
+/* All machines, one rank on each: where lanes are better there are some. */
 static void check_lanes(struct cluster *c, const struct rg_model *model)
 {
 	struct rg_placement *p = rg_placement_new(c->topo, c->dfs, c->dfs, c->topo->machines, 1);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The picture: where things stand, that a contention-free ring is the circle and another one is
- * not, and that what is drawn is whole and well-formed.
+ * not, and that the drawing is whole and well-formed.
  */
 #include <libxml/parser.h>
 #include <math.h>
@@ -144,8 +144,8 @@ static void test_circle(void)
 	}
 }
 
-/* A shuffled order: refuted or not, whatever shares links has chords, and what is refuted says so.
- */
+/* A shuffled order: refuted or not, pairs that share links have chords, and a refuted order is
+ * called so. */
 static void test_chords(void)
 {
 	int refuted = 0;
@@ -292,7 +292,7 @@ static size_t domain_of(const char *a, const char *b)
 	return n;
 }
 
-/* What all machines' names end in is said once. */
+/* The common end of all machines' names is said once. */
 static void test_domain(void)
 {
 	static const char *const name[] = {"n1.cluster.example.org", "n2.cluster.example.org"};

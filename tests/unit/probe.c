@@ -16,7 +16,7 @@
 
 static char path[64], heard_path[64];
 
-/* What is said on standard error between listen and heard, for the latter to return (free it). */
+/* The text on standard error between listen and heard, for the latter to return (free it). */
 static int spoken = -1;
 
 static void listen(void)
@@ -204,8 +204,8 @@ static void test_here(void)
 	free(in);
 }
 
-/* A name that would begin like those of MPI or the runtime, or be too long, is changed: what is
- * printed can be read. */
+/* A name that would begin like those of MPI or the runtime, or be too long, is changed: the printed
+ * file can be read. */
 static void named(const char *host, const char *name)
 {
 	struct rg_core core = {0, 0, -1};
@@ -249,7 +249,7 @@ static void test_names(void)
 	named(longest, escaped);
 }
 
-/* Probe the machine, and give what is said about it besides the name of the file. */
+/* Probe the machine, and return the message about it besides the name of the file. */
 static char *warned(const char *synthetic)
 {
 	make_machine(synthetic, -1, 0);

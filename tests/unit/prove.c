@@ -88,7 +88,7 @@ static void check_reduction(const char *by, int P, const struct rg_proof *proof)
 	}
 }
 
-/* Of the collectives with a root, of barriers and of prefixes. */
+/* The counts of the collectives with a root, of barriers and of prefixes. */
 static void check_other_counts(const char *by, enum rg_collective collective, int P,
                                const struct rg_proof *proof)
 {
@@ -225,7 +225,8 @@ static bool next_way(struct rg_way *w, int *i)
 	return false;
 }
 
-/* Of many processes by the first of their parameters only: that takes seconds each. */
+/* With many processes, algorithms are proved by the first of their parameters only: each takes
+ * seconds. */
 static bool is_first_try(const struct rg_way *way)
 {
 	const char *const *tries = way->routine->algorithm->tries;
@@ -629,7 +630,8 @@ static int compare_hashes(const void *pa, const void *pb)
 	return *a < *b ? -1 : *a > *b;
 }
 
-/* Plays the routine for that collective; what was played, in order, into *games. */
+/* Plays the routine for that collective and returns the games that were played, sorted; `games` is
+ * their number. */
 static uint64_t *play_noted(const struct rg_routine *r, enum rg_collective collective, int P)
 {
 	struct rg_algorithm algorithm = *r->algorithm;
@@ -648,7 +650,7 @@ static uint64_t *play_noted(const struct rg_routine *r, enum rg_collective colle
 	return game;
 }
 
-/* What proves a routine for the widest collective proves it for this one. */
+/* A proof of a routine for the widest collective is one for this collective. */
 static void check_widest(const struct rg_routine *r, int P)
 {
 	enum rg_collective widest = rg_prove_widest(r->collective);

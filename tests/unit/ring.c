@@ -121,7 +121,7 @@ static int pairs_on(const struct count *c, struct seen key, int *begin)
 	return n;
 }
 
-/* What resource i is, from its name: that is what people read. */
+/* The kind of resource i, from its name: that is what people read. */
 static struct seen resource(const struct world *w, int i)
 {
 	char name[64];
@@ -175,7 +175,7 @@ static double bandwidth_of(const struct world *w, const struct seen *s)
 	return w->bandwidth[w->link[s->a][s->b] - 1];
 }
 
-/* Of a pair: of the slowest link that it was seen on. */
+/* The speed of a pair: that of the slowest link that it was seen on. */
 static double speed_of(const struct world *w, const struct count *own, int from, int to)
 {
 	double speed = INFINITY;
@@ -185,7 +185,7 @@ static double speed_of(const struct world *w, const struct count *own, int from,
 	return speed;
 }
 
-/* What the n > 1 pairs of a resource want of it, from seen[begin] on. */
+/* The demand of the n > 1 pairs of a resource on it, from seen[begin] on. */
 static double demand_on(const struct world *w, const struct count *own, int begin, int n)
 {
 	double sum = 0;
@@ -358,7 +358,7 @@ static int most_each(const struct world *w, const int *machines, int n)
 }
 
 /* Several ranks on every machine: on the first cores, in order, every boundary is crossed at most
- * once in each direction; out of order, what the recount says. */
+ * once in each direction; out of order, as often as the recount says. */
 static void test_inside(void)
 {
 	struct world *w = new_world((struct shape){.insides = true});
@@ -505,8 +505,8 @@ static bool nearly(double a, double b)
 	return fabs(a - b) <= 1e-9 * fmax(fabs(a), fabs(b));
 }
 
-/* What a collective takes by this ring, whatever the bandwidths, the order and the places; no bound
- * is above it. (The bounds themselves: bound.c.) */
+/* The time of a collective by this ring, whatever the bandwidths, the order and the places; no
+ * bound is above it. (The bounds themselves: bound.c.) */
 static void test_time(void)
 {
 	struct world *w = new_world(
@@ -527,8 +527,8 @@ static void test_time(void)
 	free_world(w);
 }
 
-/* What an order is printed as, rg_hosts_read understands: the same ranks on the same machines, and
- * where the format or the convention says so, on the same cores. */
+/* rg_hosts_read understands a printed order in each format: the same ranks on the same machines,
+ * and where the format or the convention says so, on the same cores. */
 static void test_formats(void)
 {
 	static const char *const formats[] = {"names",    "mpich", "openmpi",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What is played when a communicator is set up: each number of lanes that can run, each root, each
- * block and each pair of blocks empty, alone and longest. Algorithms of the templates are played,
- * behind a spy that notes what they are given.
+ * The games that are played when a communicator is set up: each number of lanes that can run, each
+ * root, each block and each pair of blocks empty, alone and longest. Algorithms of the templates
+ * are played, behind a spy that notes what they are given.
  */
 #include "prove/shares.h"
 
@@ -13,7 +13,7 @@
 
 enum { RANKS_MOST = 40 };
 
-/* What was seen of the calls of one job. Blocks are a set of ranks each. */
+/* The findings about the calls of one job. Blocks are a set of ranks each. */
 static struct {
 	bool lanes[RG_SEGMENTS_MOST + 1];
 	bool root[RANKS_MOST];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Properties of the plan of a measurement, on thousands of random trees: that it shows every level,
- * settles every link, and fills every cut. What the routes are is found by breadth first search.
+ * settles every link, and fills every cut. The routes are found by breadth first search.
  *
  * survey [SEED [TRIALS]]
  */
@@ -95,7 +95,7 @@ static void test_levels(void)
 	free_job(j);
 }
 
-/* ---- What the pairs settle: the rank of a matrix, by elimination modulo a prime */
+/* ---- The links that the pairs settle: the rank of a matrix, by elimination modulo a prime */
 
 enum { ROWS = VERTICES * VERTICES / 2 };
 static const int64_t prime = 1000003;
@@ -142,7 +142,7 @@ static void set_row(const struct world *w, int a, int b, int64_t *row)
 		row[links[n - 1]] = 1;
 }
 
-/* The sums over the pairs' routes settle what those over all routes do. */
+/* The sums over the pairs' routes settle the same links as those over all routes. */
 static void test_settled(void)
 {
 	static int64_t all[ROWS][VERTICES], own[ROWS][VERTICES];
@@ -170,7 +170,8 @@ static bool is_behind(const struct world *w, int l, int m)
 	return v == w->a[l];
 }
 
-/* What can flow between two machines, when rest[] is left of the links but `cut`; take it. */
+/* The flow between two machines that is possible when rest[] is left of the links but `cut`; take
+ * it. */
 static double flow_between(const struct world *w, int a, int b, int cut, double *rest)
 {
 	int links[VERTICES], n = path(w, a, b, links);

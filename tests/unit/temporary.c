@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What a signal, or the end of the program, leaves behind: nothing. Each case is a child with a
- * folder of its own, which says by a pipe that it is ready, and then gets a signal.
+ * A signal, or the end of the program, leaves nothing behind. Each case is a child with a folder of
+ * its own, which says by a pipe that it is ready, and then gets a signal.
  */
 #include "base/temporary.h"
 
@@ -144,7 +144,7 @@ static pid_t start(void child(int))
 	return pid;
 }
 
-/* What a shell knows: 128 and the signal, or the exit status. */
+/* The status as a shell has it: 128 and the signal, or the exit status. */
 static int end_of(pid_t pid)
 {
 	int status = 0;
@@ -238,7 +238,7 @@ static void check_before_and_after(void)
 	CHECK_INT(entries(), 0);
 }
 
-/* What the shell's end tells. */
+/* The status at the shell's end. */
 static void check_status(void)
 {
 	const char *const argument[] = {"3", "two words", NULL};

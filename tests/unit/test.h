@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What unit tests share: a CHECK reports what does not hold, with file and line, and goes on; main
- * ends with `return TEST_END;`, which is not 0 when a check failed (or when there was none).
+ * Shared by the unit tests. A CHECK reports a condition that does not hold, with file and line, and
+ * goes on; main ends with `return TEST_END;`, which is not 0 when a check failed (or when there was
+ * none).
  */
 #ifndef RG_TEST_H
 #define RG_TEST_H
@@ -10,8 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What takes long is done less often under a sanitizer, which makes it take several times as long.
- */
+/* Long tests do fewer rounds under a sanitizer, which makes them take several times as long. */
 #ifdef __SANITIZE_ADDRESS__
 enum { TEST_SANITIZED = 1 };
 #else
@@ -72,7 +72,7 @@ static inline int test_end(const char *file)
 	return failures != 0 || checks == 0;
 }
 
-/* Each gives whether it held: what is, then what should be. */
+/* Each returns whether it held. The value comes first, then the expected one. */
 #define CHECK(condition) test_check(__FILE__, __LINE__, (condition), #condition)
 #define CHECK_STR(a, b) test_str(__FILE__, __LINE__, (a), (b))
 #define CHECK_INT(a, b) test_int(__FILE__, __LINE__, (a), (b))

@@ -87,7 +87,7 @@ static void unmute(void)
 	fclose(muted);
 }
 
-/* rg_write of `one` to a and, b not NULL, `two` to b. What it says is in `said`; the result and the
+/* rg_write of `one` to a and, b not NULL, `two` to b. Its message is in `said`; the result and the
  * count of errors must agree. */
 static int write_two(const char *a, const char *b)
 {
@@ -216,7 +216,7 @@ static void check_all_or_none(void)
 	}
 }
 
-/* What can be told before it is written; nothing is made or changed. */
+/* Errors that can be told before anything is written; nothing is made or changed. */
 static void check_writable(void)
 {
 	static const char *const wrong[] = {
@@ -357,8 +357,8 @@ static void check_devices(void)
 	CHECK_INT(sweep("."), 2);
 }
 
-/* What a user who is not root meets; `mine` is a directory where he may write, `sticky` one where
- * he may add files, and change "theirs", but not replace it. */
+/* The errors of a user who is not root; `mine` is a directory where he may write, `sticky` one
+ * where he may add files, and change "theirs", but not replace it. */
 static void check_as_user(void)
 {
 	put("mine/readonly", "old\n");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The lottery among ways, and the file that keeps what was measured.
+ * The lottery among ways, and the file that keeps the measurements.
  */
 #include "ringgen/lottery.h"
 #include "ringgen/tuned.h"
@@ -31,13 +31,13 @@ static void test_averages(void)
 	CHECK(one.n == 1 && one.mean == 3 && one.variance == 0);
 	CHECK(two.n == 2 && is_near(two.mean, 4) && is_near(two.variance, 1));
 	CHECK(same.n == 20 && is_near(same.mean, 2) && is_near(same.variance, 0));
-	/* What became slower is known to be so after a few times, whatever was before. */
+	/* A way that became slower is known to be so after a few trials, whatever was before. */
 	struct rg_trials slower = of(100, 1, 1);
 	rg_trials_add(&slower, 9);
 	CHECK(is_near(slower.mean, 5));
 	rg_trials_add(&slower, 9);
 	CHECK(slower.mean > 5 && slower.mean < 9);
-	/* What varies is an average of many. */
+	/* The mean of varying trials is an average of many. */
 	struct rg_trials varies = {0};
 	for (int i = 0; i < 400; i++)
 		rg_trials_add(&varies, i % 2 ? 2 : 1);
@@ -80,7 +80,7 @@ static bool is_share(int drawn, double share)
 	return off * off < 16 * DRAWS * (share * (1 - share) + 1e-9); /* four deviations */
 }
 
-/* 0.8 to the best, the rest in inverse proportion to time, none to what is clearly slower. */
+/* 0.8 to the best, the rest in inverse proportion to time, none to ways that are clearly slower. */
 static void test_tickets(void)
 {
 	const struct rg_trials way[] = {
@@ -131,7 +131,7 @@ static void test_first_tries(void)
 	}
 	CHECK_INT(way[2].n, 2);
 	CHECK_INT(rg_lottery_best(way, 4), 1);
-	/* Who only wants the best known takes it. */
+	/* A draw for the best known takes it. */
 	struct rg_trials known[] = {{0}, {1, 7, 0}, {0}};
 	CHECK_INT(rg_lottery_draw(RG_BEST_KNOWN, known, 3, &seed, &share), 1);
 	CHECK(share == 1);
@@ -241,7 +241,7 @@ static void test_many(void)
 	rg_tuned_free(&t);
 }
 
-/* Whatever is cut off or changed, it is read as a whole or not at all. */
+/* A line that is cut off or changed anywhere is read as a whole or not at all. */
 static void test_damage(void)
 {
 	static const struct {

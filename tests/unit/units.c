@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Quantities with units: what is read, what is refused and why, what is shown.
+ * Quantities with units: which texts are read, which are refused and why, and how values are shown.
  */
 #include "base/units.h"
 
@@ -8,7 +8,7 @@
 
 #include "test.h"
 
-/* What is wrong begins with `wrong`; NULL: nothing is. */
+/* The error text begins with `wrong`; NULL: there is no error. */
 struct quantity {
 	const char *text;
 	double value;
@@ -324,7 +324,7 @@ static void check_columns(void)
 	}
 }
 
-/* What is spelt is read again, as what it was to three digits; and spelt the same. */
+/* A quantity that is spelt is read again, as it was to three digits; and spelt the same. */
 static void check_spelt(void)
 {
 	for (double x = 0.125; x <= 1e18; x *= 1.37) {

@@ -40,7 +40,7 @@ static int join(struct rg_topo *t, int a, int b)
 }
 
 /* A fat tree of two levels: leaves with so many machines each, linked `thick` times to each spine;
- * what is for machine m goes up to spine m mod spines, by link m mod thick. */
+ * messages for machine m go up to spine m mod spines, by link m mod thick. */
 static struct rg_topo *fat_tree(int spines, int leaves, int each, int thick)
 {
 	struct rg_topo *t = rg_topo_new("fat");
@@ -335,8 +335,8 @@ static struct rg_topo *two_sides(bool joined)
 	return t;
 }
 
-/* What no order can avoid: a half-duplex link that alone joins two sides, and parts. The search
- * ends there at once. */
+/* A bound that no order can avoid: a half-duplex link that alone joins two sides, and parts. The
+ * search ends there at once. */
 static void test_bound(void)
 {
 	for (int joined = 0; joined < 2; joined++) {
@@ -394,7 +394,7 @@ static bool is_allowed(const struct trial *x, int n)
 	return t->rule != RG_DRAGONFLY || crossings < 2;
 }
 
-/* All walks on from step n; of the shortest to the goal the links are marked. */
+/* Try all walks on from step n; the links of the shortest ones to the goal are marked. */
 static void try_all(struct trial *x, int n)
 {
 	const struct rg_topo *t = x->t;
@@ -419,9 +419,9 @@ static void try_all(struct trial *x, int n)
 	}
 }
 
-/* Up to six switches in a grid, by chance with some links among them that the rule may refuse; of
- * up-down sometimes without positions: then levels are links from what is farthest from machines.
- */
+/* Up to six switches in a grid, by chance with some links among them that the rule may refuse. For
+ * up-down they sometimes have no positions: then a level is the number of links from the switches
+ * farthest from machines. */
 static struct rg_topo *grid(enum rg_rule rule)
 {
 	struct rg_topo *t = rg_topo_new("grid");
@@ -489,7 +489,7 @@ static int *levels_of(const struct rg_topo *t)
 	return level;
 }
 
-/* What is said of all pairs is what is said of each. */
+/* The answer for all pairs agrees with the answers for each. */
 static void check_all_pairs(const struct rg_topo *t)
 {
 	struct rg_routes *r = rg_routes_new(t);
@@ -597,12 +597,12 @@ static void test_rails(void)
 	CHECK(rg_all_ways(w, 3, 1, link, at, &f) == 0 && f.is == RG_NO_ENTRY && f.port == 2);
 	CHECK_STR(rg_found_phrase(t, &f, 1, why, sizeof why), "a0 has no entry for n1's port 2");
 	CHECK(rg_one_way(w, 3, 1, link, at, &f) == 0 && f.is == RG_NO_ENTRY);
-	/* What comes to the other port is not for that one. */
+	/* A message that comes to the other port is not for this one. */
 	t->table[0][rg_topo_entry(t, 1, 2)] = rg_topo_port(t, 1, 1);
 	CHECK(rg_all_ways(w, 3, 1, link, at, &f) == 0 && f.is == RG_MISDELIVERY);
 	CHECK_STR(rg_found_phrase(t, &f, 1, why, sizeof why), "n1 gets what is for n1's port 2");
 	rg_ways_free(w);
-	/* Of the first rail the second one's switch leads nowhere, and is left out. */
+	/* In the first rail the second one's switch leads nowhere, and is left out. */
 	CHECK(rg_rail_take(t, 1, &d) == 0 && t->links == 4 && t->rails == 1);
 	CHECK(rg_rail_hosts(t) == 0 && t->vertices == 5 && rg_check_graph(t, &d) == 0);
 	w = rg_ways_new(t);
@@ -610,7 +610,7 @@ static void test_rails(void)
 		CHECK(rg_all_ways(w, 3, to, link, at, &f) == 2 && f.is == RG_ONE_WAY);
 	rg_ways_free(w);
 	rg_topo_free(t);
-	/* Of the second rail, where n3 keeps the only link that it has. */
+	/* The same for the second rail, where n3 keeps the only link that it has. */
 	t = two_rails(4);
 	CHECK(rg_rail_take(t, 2, &d) == 0 && t->links == 4 && rg_check_graph(t, &d) == 0);
 	w = rg_ways_new(t);

@@ -75,7 +75,8 @@ struct shape {
 	bool small; /* at most 4 switches and 6 machines */
 };
 
-/* Who is attached to whom: parent[v] < v for v > 0. Returns the vertices; machines are leaves. */
+/* A random tree of switches and machines: parent[v] < v for v > 0. Returns the vertices; machines
+ * are leaves. */
 static inline int random_tree(const struct shape *s, int *parent, bool *is_switch)
 {
 	int switches = between(1, s->small ? 4 : below(4) ? 8 : 24), n = switches;
