@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: BSD-3-Clause
-# What the suites that start MPI programs share. The Makefile tells where things are and which MPI library is under
-# test; by default it is MPICH, and what `make` built.
+# Shared by the suites that start MPI programs. The Makefile tells where things are and which MPI library is under test;
+# by default it is MPICH, and what `make` built.
 bats_require_minimum_version 1.5.0
 
 ROOT=$(realpath "${BATS_TEST_DIRNAME:-.}/..")
@@ -27,9 +27,9 @@ if [ -z "${MPIEXEC:-}" ]; then
 fi
 WARN="-std=c11 -D_GNU_SOURCE -Wall -Wextra -Wpedantic -Werror"
 LIMIT=${LIMIT:-120} # seconds, of one MPI program
-# Tests are of ringgen's routines, also where MPI's own are as good (native.bats).
+# The tests run ringgen's routines, also where MPI's own are as good (native.bats).
 export RINGGEN_NATIVE=0
-# What is proved at set-up is played once for all suites.
+# The proofs at set-up are played once for all suites.
 export RINGGEN_CACHE=${RINGGEN_CACHE:-$OUT/cache}
 export ROOT TOPOLOGIES MPI OUT RINGGEN LIBRINGGEN RINGBENCH_LIB LIBPRELOAD SAN MPICC MPIEXEC WARN
 
