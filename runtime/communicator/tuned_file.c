@@ -53,8 +53,8 @@ static void name_library(char name[RG_TUNED_TEXT])
 	name[n] = '\0';
 }
 
-/* By its machines, whatever routines are called and in whatever order they have them. How they are
- * wired is in the shapes. */
+/* Name a cluster by its machines, so that neither the names of its routines nor the order of its
+ * machines matter. The shapes have the wiring. */
 static void name_cluster(const struct rg_cluster *c, char name[RG_TUNED_TEXT])
 {
 	uint64_t h = 0;

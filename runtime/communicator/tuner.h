@@ -20,7 +20,7 @@ struct rg_call_kind {
 	int size;         /* the vector's bytes are at least 2^size, or 0 */
 };
 
-/* What may serve them. */
+/* The ways that may serve such calls. */
 struct rg_tuned_ways {
 	struct rg_choices plan;          /* the plan's list, */
 	const struct rg_choice *planned; /* and its choice of them; NULL: native */
