@@ -13,7 +13,8 @@
 static const struct routines native = {.name = "native", RG_ROWS(ROUTINE)};
 #undef ROUTINE
 
-/* Where a library has taken over MPI's names, as libringgen-preload does: what is beneath it. */
+/* The MPI library's routines beneath a library that has taken over MPI's names, as
+ * libringgen-preload does. */
 #define ROUTINE(NAME, name, Entry, ...) .name = PMPI_##Entry,
 static const struct routines beneath = {.name = "pmpi", .beneath = true, RG_ROWS(ROUTINE)};
 #undef ROUTINE

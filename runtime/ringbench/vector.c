@@ -18,7 +18,7 @@
 #define NAMED(NAME, name, ...) #name,
 const char *const collective_names[COLLECTIVES] = {RG_ROWS(NAMED)};
 
-/* What each is: collectives.def says what these mean. */
+/* The properties of each collective: collectives.def says what they mean. */
 #define DESCRIBED(NAME, name, Entry, large, arguments, family, begins, ends, passes, reduces, \
                   lengths, ...)                                                               \
 	{begins, ends, reduces, lengths},
@@ -151,7 +151,7 @@ bool has_unequal_blocks(enum collective c)
 	return about[c].lengths != RG_EQUAL;
 }
 
-/* Of how many ranks, from the first on, this one gets a sum. */
+/* The number of ranks, from the first on, whose sum this rank gets. */
 static int summed(const struct vector *v)
 {
 	enum rg_part ends = about[v->collective].ends;
