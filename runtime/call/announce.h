@@ -8,7 +8,7 @@
 
 #pragma GCC visibility push(hidden)
 
-/* How a routine is called in what is said: rg_prefix(c)_rg_routine_name(which). */
+/* The name of a routine in messages: rg_prefix(c)_rg_routine_name(which). */
 const char *rg_prefix(const struct rg_cluster *c);
 const char *rg_routine_name(enum rg_collective which);
 
@@ -17,8 +17,8 @@ void rg_describe_routine(char *text, size_t size, const struct rg_context *x,
                          enum rg_collective which, enum rg_form form);
 
 /* RINGGEN_VERBOSE: what becomes of the call, once per communicator, collective and cause; RG_OURS
- * without a choice: the tuner chooses. Of a single process there is nothing to tell. Warns where
- * the same bits were asked for in vain. */
+ * without a choice: the tuner chooses. A single process tells nothing. Warns where the same bits
+ * were asked for in vain. */
 void rg_tell_why(struct rg_context *x, const struct rg_call *k, enum rg_reason why,
                  const struct rg_choice *choice);
 

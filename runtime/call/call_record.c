@@ -155,8 +155,8 @@ void rg_record_make(const struct rg_call *k, const struct rg_context *x, rg_call
 
 /* ---- The conclusion */
 
-/* Of an irregular call: whether the ranks' own blocks are those that the root has for them. What
- * ranks have the same of is known to be so. */
+/* For an irregular call: whether the ranks' own blocks are those that the root has for them. The
+ * values that all ranks must share are known to be the same. */
 static bool blocks_match(const struct rg_context *x, const rg_call_record *all)
 {
 	const long long root = all[0][ROOT];
@@ -174,7 +174,7 @@ static bool may_differ(enum rg_collective which, int item)
 	return rg_is_irregular(which) && (item == BYTES || item == BLOCKS);
 }
 
-/* An error class for what does not match; MPI_SUCCESS: all does. */
+/* An error class for calls that do not match; MPI_SUCCESS: all match. */
 int rg_records_conclude(const struct rg_context *x, const rg_call_record *all)
 {
 	static const struct {

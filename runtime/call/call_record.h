@@ -15,7 +15,7 @@ typedef long long rg_call_record[RG_RECORD_ITEMS];
 
 void rg_record_make(const struct rg_call *k, const struct rg_context *x, rg_call_record r);
 
-/* all: [P]. An error class for what does not match; MPI_SUCCESS: all does. */
+/* all: [P]. An error class for calls that do not match; MPI_SUCCESS: all match. */
 int rg_records_conclude(const struct rg_context *x, const rg_call_record *all);
 
 /* Whether all ranks call the same collective with unequal blocks, and differ in these; and whether
