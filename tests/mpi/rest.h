@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Routines that a generated file does not have, since it was told by which algorithms, and they
- * have none of these: MPI's own, in a program that tries all. What is not there is told by
- * -DWITHOUT='RG_REST(BCAST) RG_REST(SCAN)' and so on (`build` in common.bash).
+ * Routines that a generated file does not have, since its algorithms were named and none of them
+ * serves these collectives: MPI's own stand in, in a program that tries all. Missing ones are told
+ * by -DWITHOUT='RG_REST(BCAST) RG_REST(SCAN)' and so on (`build` in common.bash).
  */
 #ifndef RG_TEST_REST_H
 #define RG_TEST_REST_H

@@ -255,8 +255,8 @@ static void folded_before(const struct call *c, unsigned char *const *in, unsign
 	fold(c, in, c->rank, 0, c->total, out);
 }
 
-/* What each sends; where MPI_IN_PLACE has that; what it receives, and what is in it: by what a rank
- * has before and after. */
+/* The data that each sends; their place with MPI_IN_PLACE; the blocks that it receives, and their
+ * content: by the parts that a rank has before and after. */
 #define RG_WHOLE_TO_RG_WHOLE whole, at_begin, all_of_it, folded
 #define RG_OWN_BLOCK_TO_RG_WHOLE block_of, at_place, every_block, gathered
 #define RG_WHOLE_TO_RG_OWN_BLOCK whole, at_begin, own_block, folded_block

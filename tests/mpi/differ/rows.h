@@ -4,15 +4,16 @@
  * They are made of the rows of ringgen/collectives.def: the blocking, nonblocking and persistent
  * calls of ours and the blocking one of PMPI, which arguments it has, and, by what a rank has
  * before and after,
- *  - what it takes from each rank: `sends`, in units. Of an intercommunicator it is of the others.
+ *  - what it takes from each rank: `sends`, in units. In an intercommunicator those are ranks of
+ *    the other group.
  *  - where MPI_IN_PLACE has that in the receive buffer: `own`; NULL if it may not be said. At the
  *    root of a scatter it says something else, `stays`. The one buffer of a bcast is a receive
  *    buffer, which is in place at the root.
  *  - what it leaves where on this rank: `receives` lists the blocks, `result` computes what is in
  *    them, one behind the other, from what the ranks sent. `fold` combines, `cut` copies.
- * What is not significant on a rank is nonsense there, if `nowhere` was drawn. A new pair of before
- * and after is a line in rows.c, with functions for these four.
- * Types, operations, counts, forms, communicators, traffic and the comparison are for all rows.
+ * An argument that is not significant on a rank is nonsense there, if `nowhere` was drawn. A new
+ * pair of before and after is a line in rows.c, with functions for these four. Types, operations,
+ * counts, forms, communicators, traffic and the comparison are for all rows.
  */
 #ifndef RG_DIFFER_ROWS_H
 #define RG_DIFFER_ROWS_H
