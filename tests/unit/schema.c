@@ -61,7 +61,8 @@ static void add_attribute(const char *name)
 		add(strcmp(name, "routes") == 0 ? " %s=\"up-down d-mod-k\"" : " %s=\"x\"", name);
 }
 
-/* What it must have, but for a mistake, and now and then what any has: each once. */
+/* Add the attributes that it must have, but for a mistake, and now and then one that any element
+ * has: each once. */
 static void add_attributes(const struct rg_element *e)
 {
 	const char *more = below(6) ? NULL : attribute(below(count()));
