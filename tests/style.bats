@@ -44,13 +44,14 @@ scripts() {
 }
 
 @test "each source says its licence and its job" {
-	for f in $(find generator runtime tests examples -name '*.c' -o -name '*.h' | grep -v tests/golden/); do
-		head -n 1 "$f" | grep -q '^/\* SPDX-License-Identifier: BSD-3-Clause$'
-		sed -n 2p "$f" | grep -q '^ \* .'
-	done
-	for f in $(scripts) tests/*.bats; do
-		sed -n 2p "$f" | grep -q '^# SPDX-License-Identifier: BSD-3-Clause$'
-	done
+	find generator runtime tests examples -name '*.[ch]' | grep -v tests/golden/ | xargs awk '
+		FNR == 1 && $0 != "/* SPDX-License-Identifier: BSD-3-Clause" || FNR == 2 && !/^ \* ./ { print FILENAME; odd = 1 }
+		FNR == 2 { nextfile }
+		END { exit odd }'
+	{ scripts && printf '%s\n' tests/*.bats; } | xargs awk '
+		FNR == 2 && $0 != "# SPDX-License-Identifier: BSD-3-Clause" { print FILENAME; odd = 1 }
+		FNR == 2 { nextfile }
+		END { exit odd }'
 }
 
 # naming NAME...: which sources, but the algorithms, name one of these collectives outside comments: with what MPI, C and
