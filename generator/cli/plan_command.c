@@ -1,514 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * plan_command: the plan of one placement in words.
+ * plan_command: which algorithm for which size, on one placement, and why.
  */
 #include "cli/plan_command.h"
 
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/progress.h"
-#include "base/units.h"
-#include "certify/bound.h"
-#include "certify/certify.h"
+#include "cli/conditions.h"
 #include "cli/fit.h"
 #include "cli/own_choice.h"
-#include "cli/plan_json.h"
+#include "cli/plan_pages.h"
 #include "cli/plan_picture.h"
 #include "cli/plan_timeline.h"
-#include "cli/conditions.h"
 #include "engine/sizes.h"
-#include "job/job.h"
-#include "native/choice.h"
 #include "plan/planning.h"
-#include "plan/tuning.h"
-
-/* One collective of a plan. */
-struct page {
-	enum rg_collective collective;
-	enum rg_purpose purpose;
-	struct rg_contest *contest;
-	const struct rg_certificate *certificate;
-	double bound;       /* seconds for a byte of the vector; 0: there is none */
-	const int64_t *len; /* [P] the bytes of the blocks of an irregular collective, NULL: there
-	                       are none to be asked about */
-	const struct rg_tuned *measured; /* no lines: nothing is known */
-	const struct rg_wanted *wanted;
-	struct native *native;    /* NULL: it is not asked about */
-	json_object *json;        /* for --json; else NULL */
-	struct rg_time_unit unit; /* of the times in its tables */
-	struct rg_text *out;
-};
-
-/* The MPI library's own routines, with the ranks in the order of their numbers. */
-struct native {
-	struct rg_own_choice choice;
-	struct rg_native_ground *ground;
-};
-
-/* ---- Words ---- */
-
-static const char *slice_of(char *buf, size_t n, int64_t slice)
-{
-	return slice ? rg_show_size(buf, n, (double)slice) : "-";
-}
-
-/* "ring", "factored 3,3". */
-static void name_way(const struct rg_way *w, char *buf, size_t n)
-{
-	rg_way_name(w, buf, n);
-	if (strchr(buf, ':'))
-		*strchr(buf, ':') = ' ';
-}
-
-static int widest_name(const struct rg_contest *c)
-{
-	size_t width = 2;
-	for (int i = 0; i < rg_contest_ways(c); i++) {
-		char name[128];
-		name_way(rg_contest_way(c, i), name, sizeof name);
-		width = strlen(name) > width ? strlen(name) : width;
-	}
-	return (int)width;
-}
-
-/* "allreduce" */
-static void print_title(const struct page *p)
-{
-	static const char *const purpose[RG_PURPOSES] = {"", " in rank order",
-	                                                 " of one long block"};
-	rg_textf(p->out, "\n%s%s", rg_collectives[p->collective].name, purpose[p->purpose]);
-}
-
-/* ---- One size: all candidates ---- */
-
-struct row {
-	int way;
-	int64_t slice;
-	double seconds;
-};
-
-static int compare_rows(const void *pa, const void *pb)
-{
-	const struct row *a = pa, *b = pb;
-	if (a->seconds != b->seconds)
-		return a->seconds < b->seconds ? -1 : 1;
-	return a->way < b->way ? -1 : a->way > b->way;
-}
-
-/* What number i offers; of blocks that have lengths of their own, for these. */
-static struct rg_offer ask(const struct page *p, int i, double bytes)
-{
-	if (!p->len)
-		return rg_contest_ask(p->contest, i, 0, bytes);
-	struct rg_candidate *k = rg_contest_candidate(p->contest, i);
-	return (struct rg_offer){.i = i, .seconds = rg_candidate_time_with(k, p->len)};
-}
-
-/* The candidates, the fastest first. Free it. */
-static struct row *rank_ways(const struct page *p, double bytes)
-{
-	int n = rg_contest_ways(p->contest);
-	struct row *row = rg_alloc((size_t)n, sizeof *row);
-	for (int i = 0; i < n; i++) {
-		struct rg_offer o = ask(p, i, bytes);
-		row[i] = (struct row){.way = i, .seconds = o.seconds, .slice = o.slice};
-	}
-	qsort(row, (size_t)n, sizeof *row, compare_rows);
-	return row;
-}
-
-static void print_candidate(const struct page *p, const struct row *row, int width, double bytes)
-{
-	const struct rg_way *way = rg_contest_way(p->contest, row->way);
-	struct rg_traffic t = rg_contest_traffic(p->contest, row->way);
-	char name[128], slice[32], seconds[32], part[32], link[256] = "";
-	name_way(way, name, sizeof name);
-	if (t.resource >= 0)
-		rg_resource_name(p->certificate->routes, t.resource, link, sizeof link);
-	rg_textf(p->out, "  %-*s  %8s %10s  %8s %6d %10lld %5d  %s\n", width, name,
-	         slice_of(slice, sizeof slice, row->slice),
-	         rg_show_time_in(seconds, sizeof seconds, row->seconds, &p->unit),
-	         rg_show_efficiency(part, sizeof part, p->bound * bytes, row->seconds), t.waits,
-	         (long long)t.messages, t.load, t.load ? link : "-");
-}
-
-static void print_size(const struct page *p, int64_t bytes)
-{
-	int n = rg_contest_ways(p->contest), width = widest_name(p->contest);
-	struct row *row = rank_ways(p, (double)bytes);
-	char size[32], bound[32];
-	print_title(p);
-	rg_textf(p->out, " of %s", rg_show_size(size, sizeof size, (double)bytes));
-	if (p->bound > 0)
-		rg_textf(p->out, ": no algorithm takes less than %s",
-		         rg_show_time(bound, sizeof bound, p->bound * (double)bytes));
-	rg_textf(p->out, "\n  %-*s  %8s %8s%s  %8s %6s %10s %5s  %s\n", width, "by", "slice",
-	         "time, ", p->unit.name, "of bound", "steps", "messages", "load", "on");
-	for (int i = 0; i < n; i++)
-		print_candidate(p, &row[i], width, (double)bytes);
-	free(row);
-}
-
-/* ---- All sizes: where the choice changes ---- */
-
-#define MPIS_OWN "MPI's own"
-
-static void print_next(const struct page *p, const struct rg_pick *pick)
-{
-	double bytes = pick->bytes ? (double)pick->bytes : RG_LEAST_SIZE;
-	struct rg_offer next = pick->native ? rg_contest_fastest(p->contest, NULL, bytes)
-	                                    : rg_contest_next(p->contest, &pick->way, bytes);
-	char name[128], takes[32];
-	if (next.i >= 0) {
-		name_way(rg_contest_way(p->contest, next.i), name, sizeof name);
-		if (pick->seconds > 0)
-			rg_textf(p->out, "  %s: %.2f times as long", name,
-			         next.seconds / pick->seconds);
-		else
-			rg_textf(p->out, "  %s: %s", name,
-			         rg_show_time(takes, sizeof takes, next.seconds));
-	}
-	rg_text_add(p->out, "\n");
-}
-
-/* A rg_native_fn: what the library takes on the ground of the page. */
-static void native_seconds(void *on, const struct rg_scenario *scenario,
-                           enum rg_collective collective, int sizes, double *seconds)
-{
-	const struct native *n = on;
-	(void)scenario; /* the ground is made of it */
-	rg_native_seconds(n->ground, &n->choice.library, collective, sizes, seconds);
-}
-
-/* What serves, for one purpose; *left: may some of it be left to MPI's own? */
-static struct rg_picks picks_of(const struct page *p, bool *left)
-{
-	struct rg_picks picks = rg_picks_of(p->contest);
-	double ours[RG_SIZES];
-	*left = p->native && p->purpose == RG_FOR_ANY;
-	if (!*left)
-		return picks;
-	const struct rg_planning planning = {
-		.wanted = p->wanted, .native = native_seconds, .on = p->native};
-	rg_picks_times(&picks, p->contest, ours);
-	*left = rg_plans_hand_on(&planning, rg_contest_scenario(p->contest), p->collective, ours,
-	                         &picks);
-	return picks;
-}
-
-static void print_picks(const struct page *p)
-{
-	bool left;
-	struct rg_picks picks = picks_of(p, &left);
-	const struct rg_pick *pick = picks.pick;
-	int width = widest_name(p->contest);
-	if (left && width < (int)strlen(MPIS_OWN))
-		width = (int)strlen(MPIS_OWN);
-	print_title(p);
-	rg_textf(p->out, "\n  %-10s %-*s  %8s %8s%s  %8s  %s\n", "from", width, "by", "slice",
-	         "time, ", p->unit.name, "of bound", "the next best there");
-	for (int i = 0; i < picks.n; i++) {
-		double bytes = pick[i].bytes ? (double)pick[i].bytes : RG_LEAST_SIZE;
-		char from[32], name[128], slice[32], seconds[32], part[32];
-		if (i && pick[i].native && pick[i - 1].native)
-			continue; /* what would serve instead is another */
-		snprintf(name, sizeof name, MPIS_OWN);
-		if (!pick[i].native)
-			name_way(&pick[i].way, name, sizeof name);
-		rg_textf(p->out, "  %-10s %-*s  %8s %10s  %8s",
-		         rg_show_size(from, sizeof from, (double)pick[i].bytes), width, name,
-		         slice_of(slice, sizeof slice, pick[i].slice),
-		         rg_show_time_in(seconds, sizeof seconds, pick[i].seconds, &p->unit),
-		         rg_show_efficiency(part, sizeof part, p->bound * bytes, pick[i].seconds));
-		print_next(p, &pick[i]);
-	}
-}
-
-/* ---- What was measured ---- */
-
-/* What is predicted of a line's way, seconds; negative: nothing, it is MPI's own or no candidate.
- */
-static double predicted(const struct page *p, const struct rg_tuned_line *l)
-{
-	double bytes = l->bytes ? (double)l->bytes : RG_LEAST_SIZE;
-	for (int i = 0; i < rg_contest_ways(p->contest); i++) {
-		char by[RG_TUNED_TEXT];
-		const struct rg_way *w = rg_contest_way(p->contest, i);
-		struct rg_candidate *k = rg_contest_candidate(p->contest, i);
-		rg_tuned_way(w->routine->algorithm, w->parameters, by);
-		if (strcmp(by, l->by) != 0)
-			continue;
-		return rg_has_one_size(p->collective)
-		               ? rg_contest_ask(p->contest, i, 0, bytes).seconds
-		               : rg_candidate_time_in(k, bytes, l->slice);
-	}
-	return -1;
-}
-
-static void print_line(const struct page *p, const struct rg_tuned_line *l, bool first, int width)
-{
-	char from[32], name[RG_TUNED_TEXT], slice[32], takes[32], model[32] = "-";
-	double seconds = predicted(p, l);
-	snprintf(name, sizeof name, "%s", l->by);
-	if (strchr(name, ':'))
-		*strchr(name, ':') = ' ';
-	if (seconds >= 0)
-		rg_show_time_in(model, sizeof model, seconds, &p->unit);
-	rg_textf(p->out, "  %-10s %-*s  %8s %10s %10s  %lld\n",
-	         first ? rg_show_size(from, sizeof from, (double)l->bytes) : "", width, name,
-	         slice_of(slice, sizeof slice, l->slice),
-	         rg_show_time_in(takes, sizeof takes, (double)l->picoseconds * 1e-12, &p->unit),
-	         model, (long long)l->trials);
-}
-
-static void print_measured(const struct page *p)
-{
-	const struct rg_scenario *g = rg_contest_scenario(p->contest);
-	size_t n;
-	const struct rg_tuned_line **line = rg_tuning_of(p->measured, g->placement, g->windows,
-	                                                 g->root, p->collective, p->purpose, &n);
-	int width = widest_name(p->contest);
-	for (size_t i = 0; i < n; i++)
-		width = (int)strlen(line[i]->by) > width ? (int)strlen(line[i]->by) : width;
-	if (n)
-		rg_textf(p->out, "  %-10s %-*s  %8s %8s%s %10s  %s\n", "measured", width, "by",
-		         "slice", "time, ", p->unit.name, "model", "trials");
-	for (size_t i = 0; i < n; i++)
-		print_line(p, line[i], !i || line[i]->bytes != line[i - 1]->bytes, width);
-	free(line);
-}
-
-/* ---- What the MPI library takes by itself */
-
-static void print_own(const struct page *p, const struct rg_native_choice *c,
-                      const struct rg_picks *ours, int width)
-{
-	char from[32], seconds[32], part[32];
-	double bytes = c->bytes ? (double)c->bytes : RG_LEAST_SIZE;
-	double planned = rg_picks_time(ours, p->contest, bytes);
-	rg_textf(p->out, "  %-10s %-*s  %8s %10s  %8s  %.2f times as long\n",
-	         rg_show_size(from, sizeof from, (double)c->bytes), width,
-	         rg_native_short(c->native), "-",
-	         rg_show_time_in(seconds, sizeof seconds, c->seconds, &p->unit),
-	         rg_show_efficiency(part, sizeof part, p->bound * bytes, c->seconds),
-	         c->seconds > 0 ? planned / c->seconds : 1);
-}
-
-/* Where it, or the plan, changes. */
-static void print_native(const struct page *p)
-{
-	const struct rg_mpi_library *l = &p->native->choice.library;
-	const struct rg_native_choices c = rg_native_usually(p->native->ground, l, p->collective);
-	const struct rg_picks ours = rg_picks_of(p->contest);
-	const struct rg_native_algorithm *last = NULL;
-	const struct rg_pick *was = NULL;
-	int width = widest_name(p->contest);
-	for (int i = 0; i < c.n; i++) {
-		int n = (int)strlen(rg_native_short(c.choice[i].native));
-		width = n > width ? n : width;
-	}
-	if (c.n)
-		rg_textf(p->out, "  %-10s %-*s  %8s %8s%s  %8s  %s\n", "by itself", width,
-		         rg_mpi_names[l->mpi], "slice", "time, ", p->unit.name, "of bound",
-		         "ringgen's there");
-	for (int i = 0; i < c.n; i++) {
-		const struct rg_pick *now = rg_picks_at(&ours, (double)c.choice[i].bytes);
-		if (c.choice[i].native != last || now != was)
-			print_own(p, &c.choice[i], &ours, width);
-		last = c.choice[i].native;
-		was = now;
-	}
-}
-
-/* ---- For programs: every candidate at every size ---- */
-
-static void print_rows(const struct page *p, int64_t bytes)
-{
-	int n = rg_contest_ways(p->contest);
-	struct row *row = rank_ways(p, (double)bytes);
-	for (int i = 0; i < n; i++) {
-		const struct rg_way *way = rg_contest_way(p->contest, row[i].way);
-		char name[128], *parameters = strchr(rg_way_name(way, name, sizeof name), ':');
-		if (parameters)
-			*parameters++ = '\0';
-		rg_textf(p->out, "%s,%s,%lld,%s,%s,%lld,%.9g,%.9g\n",
-		         rg_collectives[p->collective].name,
-		         p->purpose == RG_FOR_ORDER    ? "yes"
-		         : p->purpose == RG_FOR_UNEVEN ? "uneven"
-		                                       : "no",
-		         (long long)bytes, name, parameters ? parameters : "",
-		         (long long)row[i].slice, row[i].seconds, p->bound * (double)bytes);
-	}
-	free(row);
-}
-
-static void put_json(const struct page *p, int64_t size)
-{
-	json_object *o = rg_plan_json_collective(p->json, p->collective, p->purpose, p->bound);
-	if (size) {
-		struct row *row = rank_ways(p, (double)size);
-		for (int i = 0; i < rg_contest_ways(p->contest); i++)
-			rg_plan_json_candidate(o, p->contest, row[i].way, size,
-			                       ask(p, row[i].way, (double)size));
-		free(row);
-		return;
-	}
-	bool left;
-	const struct rg_picks picks = picks_of(p, &left);
-	rg_plan_json_picks(o, &picks);
-}
-
-/* ---- The command ---- */
-
-/* Says which of the candidates are wrong, as their processes wait for each other; true: some. */
-static bool any_stuck(const struct page *p)
-{
-	bool any = false;
-	for (int i = 0; i < rg_contest_ways(p->contest); i++) {
-		const struct rg_way *w = rg_contest_way(p->contest, i);
-		if (!rg_contest_stuck(p->contest, i))
-			continue;
-		rg_progress_clear();
-		fprintf(stderr,
-		        "ringgen: error: %s by %s is refuted: its processes wait for each other\n",
-		        rg_collectives[p->collective].name,
-		        rg_algorithm_name(w->routine->algorithm, w->parameters));
-		any = true;
-	}
-	return any;
-}
-
-static void print_head(const struct rg_options *o, const struct rg_scenario *g, struct rg_text *out)
-{
-	const struct rg_placement *p = g->placement;
-	char startup[32];
-	if (o->csv) {
-		rg_text_add(out, "collective,ordered,bytes,algorithm,ports,slice,seconds,bound\n");
-		return;
-	}
-	rg_textf(out, "%s: %d rank%s on %d machine%s%s\n", g->routes->topo->name, p->places.P,
-	         p->places.P == 1 ? "" : "s", p->machines, p->machines == 1 ? "" : "s",
-	         g->windows ? ", with windows" : "");
-	rg_textf(out, "start-up of a message between machines: %s at each end\n",
-	         rg_show_time(startup, sizeof startup, g->model.startup));
-	if (p->places.P > RG_EVENTS_MOST)
-		rg_text_add(out,
-		            "estimated: of many ranks the messages that come after as many "
-		            "others are taken to share the links, in the order of the steps\n");
-}
-
-/* By the least of its times. */
-static struct rg_time_unit unit_of(const struct page *p, int64_t size)
-{
-	double least = INFINITY;
-	for (int i = 0; size && i < rg_contest_ways(p->contest); i++)
-		least = fmin(least, ask(p, i, (double)size).seconds);
-	if (!size) {
-		struct rg_picks picks = rg_picks_of(p->contest);
-		least = picks.n ? picks.pick[0].seconds : 0;
-	}
-	return rg_time_unit_for(least);
-}
-
-static void print_collective(const struct rg_options *o, struct page *p)
-{
-	int64_t bytes = RG_LEAST_SIZE, size = o->size;
-	int P = rg_contest_scenario(p->contest)->placement->places.P;
-	for (int i = 0; i < P && p->len; i++)
-		size = i ? size + p->len[i] : p->len[i];
-	if (p->json) {
-		put_json(p, size);
-		return;
-	}
-	if (!o->csv)
-		p->unit = unit_of(p, size);
-	for (int i = 0; i < RG_SIZES && o->csv && !size; i++, bytes *= 2)
-		print_rows(p, bytes);
-	if (o->csv && size)
-		print_rows(p, size);
-	else if (!o->csv && size)
-		print_size(p, size);
-	else if (!o->csv)
-		print_picks(p);
-	if (!o->csv)
-		print_measured(p);
-	if (p->native && p->purpose == RG_FOR_ANY && !o->csv && !size)
-		print_native(p);
-}
-
-/* Has an operation that does not commute other candidates? */
-static bool order_matters(const struct rg_options *o, enum rg_collective collective)
-{
-	for (int i = 0; i < RG_ROUTINES; i++)
-		if (o->wanted[i].n && rg_routines[i].collective == collective &&
-		    rg_routines[i].algorithm->commutes)
-			return true;
-	return false;
-}
-
-/* False: a candidate is wrong. `len`: of irregular collectives, NULL: all lengths. */
-static bool print_plan(const struct rg_options *o, const struct rg_scenario *g, const int64_t *len,
-                       const struct rg_tuned *measured, struct native *native, struct rg_text *out)
-{
-	bool right = true;
-	const struct rg_placement *p = g->placement;
-	struct rg_certificate *c = rg_certify(g->routes, p->ring, p->places.P);
-	struct rg_contest *contest[RG_PURPOSES] = {NULL};
-	while (p->places.order[c->root] != g->root)
-		c->root++;
-	struct rg_plan_picture picture = {0};
-	json_object *json = o->json ? rg_plan_json_new(g) : NULL;
-	if (!o->plot && !o->json)
-		print_head(o, g, out);
-	for (int i = 0; i < RG_LISTS; i++) {
-		const int k = i % RG_PURPOSES;
-		struct page page = {(enum rg_collective)(i / RG_PURPOSES),
-		                    (enum rg_purpose)k,
-		                    NULL,
-		                    c,
-		                    0,
-		                    NULL,
-		                    measured,
-		                    o->wanted,
-		                    native,
-		                    json,
-		                    {0},
-		                    out};
-		page.len = rg_is_irregular(page.collective) ? len : NULL;
-		if (!rg_has_purpose(page.collective, page.purpose) ||
-		    (page.purpose == RG_FOR_ORDER && !order_matters(o, page.collective)))
-			continue;
-		if (!contest[k] || page.purpose == RG_FOR_UNEVEN ||
-		    !rg_same_candidates(o->wanted, page.collective)) {
-			rg_contest_free(contest[k]);
-			contest[k] = rg_contest_new(page.collective, page.purpose, o->wanted, g);
-		}
-		page.contest = contest[k];
-		if (page.purpose != RG_FOR_UNEVEN && !page.len) /* of equal blocks */
-			page.bound = rg_certificate_bound(c, page.collective, 1).bound;
-		if (o->plot)
-			rg_plan_picture_add(&picture, page.contest, page.collective, page.purpose,
-			                    page.bound);
-		else if (rg_contest_ways(page.contest))
-			print_collective(o, &page);
-		right &= !any_stuck(&page);
-	}
-	for (int k = 0; k < RG_PURPOSES; k++)
-		rg_contest_free(contest[k]);
-	if (o->plot)
-		rg_plan_picture_draw(&picture, o, g, out);
-	if (json)
-		rg_json_print(json, out);
-	rg_plan_picture_free(&picture);
-	rg_certificate_free(c);
-	return right;
-}
 
 static enum rg_status plan(const struct rg_options *o, const struct rg_job *s, const int64_t *len,
-                           const struct rg_tuned *measured, struct native *native,
+                           const struct rg_tuned *measured, struct rg_plan_native *native,
                            struct rg_text *out, struct rg_diag *d)
 {
 	enum rg_status status;
@@ -526,7 +36,7 @@ static enum rg_status plan(const struct rg_options *o, const struct rg_job *s, c
 	if (o->timeline)
 		status = rg_plan_timeline(o, &g, len, out, d);
 	else
-		status = print_plan(o, &g, len, measured, native, out) ? RG_OK : RG_REFUTED;
+		status = rg_plan_pages(o, &g, len, measured, native, out) ? RG_OK : RG_REFUTED;
 	if (native)
 		rg_native_ground_free(native->ground);
 	rg_progress_end();
@@ -563,7 +73,8 @@ static enum rg_status run(const struct rg_options *o)
 	enum rg_status status = RG_INVALID;
 	int64_t *len = NULL;
 	struct rg_tuned measured = {.n = 0};
-	struct native native = {.ground = NULL};
+	struct rg_own_choice choice = {.mpich = NULL};
+	struct rg_plan_native native = {.library = &choice.library};
 	bool read = !o->tuned || rg_tuning_read(&measured, o->tuned, &d) == 0;
 	if (rg_job_load(&s, &o->job, o->model.of, &d) == 0 && read) {
 		rg_fit_parameters(o, s.placement->places.P, s.placement->machines);
@@ -574,8 +85,7 @@ static enum rg_status run(const struct rg_options *o)
 			status = RG_USAGE;
 		else if (!rg_plans_can(s.placement->places.P, &d))
 			status = RG_UNKNOWN;
-		else if (o->mpi &&
-		         rg_own_choice_find(&native.choice, o, s.placement->places.P, &d) < 0)
+		else if (o->mpi && rg_own_choice_find(&choice, o, s.placement->places.P, &d) < 0)
 			status = RG_INVALID;
 		else
 			status = plan(o, &s, len, &measured, o->mpi ? &native : NULL, &text, &d);
@@ -583,7 +93,7 @@ static enum rg_status run(const struct rg_options *o)
 			status = RG_INVALID;
 	}
 	rg_text_free(&text);
-	rg_own_choice_free(&native.choice);
+	rg_own_choice_free(&choice);
 	rg_tuned_free(&measured);
 	free(len);
 	rg_job_free(&s);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * plan_json: the plan of one placement as JSON.
+ * json_plan: the plan of one placement as JSON.
  */
-#ifndef RG_PLAN_JSON_H
-#define RG_PLAN_JSON_H
+#ifndef RG_JSON_PLAN_H
+#define RG_JSON_PLAN_H
 
 #include "plan/picks.h"
 #include "show/json.h"

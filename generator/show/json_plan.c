@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * plan_json: the plan of one placement as JSON.
+ * json_plan: the plan of one placement as JSON.
  */
-#include "cli/plan_json.h"
+#include "show/json_plan.h"
 
 json_object *rg_plan_json_new(const struct rg_scenario *g)
 {

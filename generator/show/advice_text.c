@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * advice_text: what a job would gain by what, in words.
+ */
+#include "show/advice_text.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "base/units.h"
+
+static void print_head(const struct rg_advice *a, struct rg_text *out)
+{
+	const struct rg_certificate *c = a->certificate;
+	const struct rg_placement *p = a->job->placement;
+	char link[256];
+	rg_textf(out, "%s: %d ranks on %d machine%s, %s. All times are predicted.\n",
+	         a->job->topo->name, p->places.P, p->machines, p->machines == 1 ? "" : "s",
+	         rg_mpi_names[a->library->mpi]);
+	if (!c->overloaded && c->losts && c->verdict != RG_IS_PROVED_ANY_WAY) {
+		struct rg_text doubt = {0};
+		rg_certificate_doubt(c, &doubt);
+		rg_textf(out,
+		         "Whether neighbours in rank share a link direction is not known: %s.\n",
+		         doubt.s);
+		rg_text_free(&doubt);
+		return;
+	}
+	if (!c->overloaded) {
+		rg_textf(out, "In this order no two neighbours in rank share a link direction%s.\n",
+		         c->losts ? ", whichever of its shortest ways each takes" : "");
+		return;
+	}
+	int worst = rg_certificate_worst(c, NULL);
+	rg_resource_name(c->routes, worst, link, sizeof link);
+	rg_textf(out, "In this order %d pairs of neighbours in rank share %s%s.\n", c->load[worst],
+	         link, c->beyond ? "" : ", which has room for them");
+}
+
+/* One unit for all, so that they can be compared down and across. */
+static void print_time(double seconds, struct rg_text *out)
+{
+	if (isinf(seconds))
+		rg_textf(out, " %12s", "-");
+	else
+		rg_textf(out, " %12.3f", seconds * 1e3);
+}
+
+static void print_table(const struct rg_advice *a, enum rg_collective c, struct rg_text *out)
+{
+	rg_textf(out, "\n%s, milliseconds\n  %-8s", rg_collectives[c].name, "size");
+	for (int w = 0; w < RG_ADVISED; w++)
+		rg_textf(out, " %12s", rg_advised_names[w]);
+	rg_textf(out, " %12s\n", "bound");
+	for (int i = 0; i < RG_ADVISED_SIZES; i++) {
+		char size[32];
+		double bytes = (double)rg_planned_size(rg_advised_size[i]);
+		rg_textf(out, "  %-8s", rg_show_size(size, sizeof size, bytes));
+		for (int w = 0; w < RG_ADVISED; w++)
+			print_time(a->seconds[c][i][w], out);
+		print_time(a->bound[c] > 0 ? a->bound[c] * bytes : INFINITY, out);
+		rg_text_add(out, "\n");
+	}
+}
+
+void rg_advice_commands(const struct rg_advice *a, const struct rg_request *q, enum rg_advised way,
+                        struct rg_text *out)
+{
+	const char *mpi = rg_mpi_words[a->library->mpi];
+	const bool mpich = a->library->mpi == RG_OF_MPICH;
+	struct rg_text job = {0};
+	char rail[32] = "";
+	rg_textf(&job, "%s%s%s", q->file, q->hosts ? " --hosts " : "", q->hosts ? q->hosts : "");
+	if (q->each)
+		rg_textf(&job, " --ranks-per-node %d", q->each);
+	else if (q->tasks)
+		rg_textf(&job, " --ranks-per-node '%s'", q->tasks);
+	if (q->rail)
+		snprintf(rail, sizeof rail, " --rail %d", q->rail);
+	rg_text_add(&job, rail);
+	switch (way) {
+	case RG_BY_ORDER:
+		rg_textf(out, "    ringgen order %s --format %s -o ordered\n", job.s,
+		         mpich ? "mpich" : "rankfile");
+		rg_textf(out, "    mpiexec %s ordered ...\n", mpich ? "-f" : "--rankfile");
+		break;
+	case RG_BY_TUNING:
+		rg_textf(out, "    ringgen export tuning %s --mpi %s -o tuning\n", job.s, mpi);
+		rg_text_add(out, "    . ./tuning.sh; mpiexec ...\n");
+		break;
+	case RG_BY_ROUTINES:
+		rg_textf(out,
+		         "    export LD_PRELOAD=libringgen-preload-%s.so RINGGEN_TOPOLOGY=%s; "
+		         "mpiexec ...\n",
+		         mpi, q->file);
+		if (q->rail)
+			rg_textf(out, "  (with rail=\"%d\" in its <topology>)\n", q->rail);
+		rg_textf(out,
+		         "  or, in a program's own build:\n    ringgen generate %s%s -o routines\n",
+		         q->file, rail);
+		break;
+	default:
+		break;
+	}
+	rg_text_free(&job);
+}
+
+static void print_gain(const struct rg_advice *a, enum rg_advised way, struct rg_text *out)
+{
+	static const char *const what[RG_ADVISED] = {
+		[RG_BY_ORDER] = "the ring's order of the ranks (no code; ranks change machines)",
+		[RG_BY_TUNING] = "a tuning file of the MPI library (no code, no order)",
+		[RG_BY_ROUTINES] = "ringgen's routines (preloaded, or generated and linked)",
+	};
+	rg_textf(out, "  %-12s %5.2f times as fast in the mean, up to %.3g: %s\n",
+	         rg_advised_names[way], a->gain[way], a->best_gain[way], what[way]);
+}
+
+static void print_advice(const struct rg_advice *a, const struct rg_request *q, struct rg_text *out)
+{
+	enum rg_advised first = rg_first_to_do(a);
+	rg_text_add(out, "\n");
+	for (int w = RG_BY_ORDER; w < RG_ADVISED; w++)
+		print_gain(a, (enum rg_advised)w, out);
+	if (first == RG_AS_IT_IS) {
+		rg_text_add(out, "\nLeave it as it is: nothing here is worth the effort.\n");
+		return;
+	}
+	rg_textf(out, "\nDo first: %s\n", rg_advised_names[first]);
+	rg_advice_commands(a, q, first, out);
+	for (int w = RG_BY_ORDER; w < RG_ADVISED; w++)
+		if (w != (int)first && a->gain[w] >= RG_WORTH_IT) {
+			rg_textf(out, "Also: %s\n", rg_advised_names[w]);
+			rg_advice_commands(a, q, (enum rg_advised)w, out);
+		}
+}
+
+void rg_advice_print(const struct rg_advice *a, const struct rg_request *q, struct rg_text *out)
+{
+	print_head(a, out);
+	for (int c = 0; c < RG_COLLECTIVES; c++)
+		if (rg_is_asked(a, (enum rg_collective)c))
+			print_table(a, (enum rg_collective)c, out);
+	print_advice(a, q, out);
+}
