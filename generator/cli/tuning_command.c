@@ -3,7 +3,6 @@
  */
 #include "cli/tuning_command.h"
 
-#include <ctype.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +15,7 @@
 #include "cli/own_choice.h"
 #include "native/mpich_file.h"
 #include "native/openmpi_file.h"
+#include "native/tuning_text.h"
 
 /* What is written of it. */
 struct tuning {
@@ -51,73 +51,7 @@ static void choose(struct tuning *u, const struct rg_options *o, const struct rg
 	rg_routes_free(routes);
 }
 
-/* ---- What is said */
-
-static void show_choice(const struct rg_native_choice *c, struct rg_text *out)
-{
-	char from[32], segment[32], takes[32] = "-", usually[32] = "-";
-	if (c->native)
-		rg_show_time(takes, sizeof takes, c->seconds);
-	if (c->usual)
-		rg_show_time(usually, sizeof usually, c->usually);
-	rg_textf(out, "  %-10s  %-36s %9s %10s  %-36s %10s\n",
-	         rg_show_size(from, sizeof from, (double)c->bytes), rg_native_short(c->native),
-	         c->segment ? rg_show_size(segment, sizeof segment, (double)c->segment) : "-",
-	         takes, rg_native_short(c->usual), usually);
-}
-
-/* A table of the choices: predicted times at the first size of each range; and what is left out. */
-static void show(const struct tuning *u, struct rg_text *out)
-{
-	for (int k = 0; k < RG_COLLECTIVES; k++) {
-		const struct rg_native_choices *c = &u->choices[k];
-		if (!c->n)
-			continue;
-		rg_textf(out, "\n%s\n  %-10s  %-36s %9s %10s  %-36s %10s\n", rg_collectives[k].name,
-		         "from", "by", "segments", "time", "its own choice", "time");
-		for (int i = 0; i < c->n; i++)
-			show_choice(&c->choice[i], out);
-	}
-	rg_text_add(out, "\n");
-	rg_agreement_tell(u->own.library.mpi, u->own.library.assumed, "", out);
-}
-
 /* ---- What is written */
-
-/* A value in quotes; one that is in it ends them, stands for itself, and they begin again. */
-static void set(struct rg_text *sh, const char *name, const char *value)
-{
-	rg_textf(sh, "export %s='", name);
-	for (const char *quote; (quote = strchr(value, '\'')); value = quote + 1) {
-		rg_text_addn(sh, value, (size_t)(quote - value));
-		rg_text_add(sh, "'\\''");
-	}
-	rg_textf(sh, "%s'\n", value);
-}
-
-/* What tells the library of the file: commands of the shell. MPICH has its devices choose first, if
- * they are not told to leave it. */
-static void tell(const struct tuning *u, const char *file, struct rg_text *sh)
-{
-	rg_textf(sh, "# %s reads its algorithms' choice from a file: source this before mpiexec.\n",
-	         rg_mpi_names[u->own.library.mpi]);
-	rg_agreement_tell(u->own.library.mpi, u->own.library.assumed, "# ", sh);
-	if (u->own.library.mpi == RG_OF_OPENMPI) {
-		set(sh, "OMPI_MCA_coll_tuned_use_dynamic_rules", "1");
-		set(sh, "OMPI_MCA_coll_tuned_dynamic_rules_filename", file);
-		return;
-	}
-	set(sh, "MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE", file);
-	for (int k = 0; k < RG_COLLECTIVES; k++) {
-		char name[96];
-		int n = snprintf(name, sizeof name, "MPIR_CVAR_%s_DEVICE_COLLECTIVE",
-		                 rg_collectives[k].name);
-		for (int i = 0; i < n; i++)
-			name[i] = (char)toupper((unsigned char)name[i]);
-		if (rg_native_changes(&u->choices[k]))
-			set(sh, name, "0");
-	}
-}
 
 /* The path from the root on, also of a file that is not there yet. To be freed. */
 static char *whole_path(const char *path)
@@ -143,11 +77,11 @@ static void write_all(const struct tuning *u, const struct rg_options *o, int P,
 		rg_openmpi_file(u->choices, P, u->own.library.assumed, &file);
 	if (o->output) {
 		char *path = whole_path(names.path[0]);
-		tell(u, path, &sh);
+		rg_tuning_shell(&u->own.library, u->choices, path, &sh);
 		free(path);
 	}
 	struct rg_output out[] = {{names.path[0], &file}, {names.path[1], &sh}};
-	show(u, &table);
+	rg_tuning_table(&u->own.library, u->choices, &table);
 	if (rg_write(out, names.n, d) == 0 && o->output)
 		fputs(table.s ? table.s : "", stdout);
 	rg_outputs_free(&names);
