@@ -244,8 +244,9 @@ threads_are_ok() {
 	[ "$(grep -c 'calls that do not match' <<<"$stderr")" = "$2" ]
 }
 
+# What threads play at the set-ups of their communicators would take most of the time.
 @test "threads that each have a communicator, a few rounds" {
-	export ROUNDS=20
+	export ROUNDS=20 RINGGEN_PROVE=off
 	threads_are_ok threads-chain32 0
 	PRELOAD=$LIBPRELOAD RINGGEN_COLLECTIVES=prepare threads_are_ok threads 2 mismatch
 }
@@ -253,10 +254,10 @@ threads_are_ok() {
 # bats test_tags=long
 @test "threads that each have a communicator: calls that match, and two on one of them that do not" {
 	threads_are_ok threads-chain32 0
-	threads_are_ok threads-chain32 2 mismatch
+	RINGGEN_PROVE=off threads_are_ok threads-chain32 2 mismatch
 	export PRELOAD=$LIBPRELOAD RINGGEN_COLLECTIVES=prepare
 	threads_are_ok threads 0
-	threads_are_ok threads 2 mismatch
+	RINGGEN_PROVE=off threads_are_ok threads 2 mismatch
 }
 
 @test "one rank that asks for it is enough once a communicator is set up" {

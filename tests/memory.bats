@@ -235,7 +235,7 @@ END
 # bats test_tags=long
 @test "sanitizers: threads" {
 	HOSTS="n9 n2 n9 n2"
-	ROUNDS=50 sanitized threads
+	sanitized threads
 }
 
 # bats test_tags=long
@@ -245,7 +245,7 @@ END
 	for kind in call again free users-op comm-free finalize; do
 		sanitized raised "$kind"
 	done
-	ROUNDS=50 sanitized threads mismatch
+	RINGGEN_PROVE=off sanitized threads mismatch # "threads" has what they play at a time
 }
 
 # raceless ARGUMENT...: the thread sanitizer finds nothing in the program threads. It does not see what MPI does to memory;
@@ -266,5 +266,5 @@ raceless() {
 # bats test_tags=long
 @test "thread sanitizer: threads at a time, and with calls that are compared" {
 	raceless
-	RINGGEN_CHECK=1 raceless mismatch
+	RINGGEN_PROVE=off RINGGEN_CHECK=1 raceless mismatch
 }
