@@ -200,10 +200,16 @@ try_rules() {
 	[ "$runs" -gt 0 ]
 }
 
+@test "each rule for an allreduce is right for whatever a correct program calls" {
+	ONLY=allreduce try_rules
+}
+
+# bats test_tags=long
 @test "each rule that is exported is right for whatever a correct program calls" {
 	try_rules
 }
 
+# bats test_tags=long
 @test "what is exported for programs that keep to more is right for these" {
 	ASSUMED=commuting,alike try_rules
 }

@@ -38,6 +38,7 @@ the_same() {
 	[ -z "$stderr" ]
 }
 
+# bats test_tags=long
 @test "recursive doubling and butterfly: the same bits, on 2 to 8 ranks in any place" {
 	local n place by
 	export RINGGEN_REPRODUCIBLE=1
