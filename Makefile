@@ -200,12 +200,13 @@ $(OUT)/$(MPI)/runtime/%.o: runtime/%.c $(OUT)/flags | $(CATALOGUE)
 # Its loops are to be vectorised.
 $(OUT)/$(MPI)/runtime/transport/kernel.o: OPT += $(if $(SAN),,-O3)
 
-# The proof is a part of it. The generator's names are its own: what is seen of them is what player.h declares.
-$(PLAYER): $(OUT)/generator/library/player.o $(OUT)/generator.a
+# The proof is a part of it, one object; what generator and runtime share (runtime/ringgen) is there already.
+$(OUT)/unshared.a: $(filter-out $(OUT)/runtime/%,$(GENERATOR_OBJECTS))
+	$(archive)
+
+$(PLAYER): $(OUT)/generator/library/player.o $(OUT)/unshared.a
 	$(call say,LD)
-	$(Q)$(CC) -r -nostdlib -o $@.all $^
-	$(Q)objcopy -w -G 'rg_player_*' $@.all $@
-	$(Q)rm $@.all
+	$(Q)$(CC) -r -nostdlib -o $@ $^
 
 $(LIB).a: $(RUNTIME_OBJECTS) $(PLAYER)
 	$(archive)
@@ -219,7 +220,8 @@ $(LIB).so: $(LIB).so.$(SOVERSION)
 
 # ---- libringgen-preload: libringgen, the algorithms, and the generator, for programs that have no generated code
 
-# As above, and what planner.h declares. It has its own algorithms, as the proof plays them.
+# What is seen of it is what planner.h and player.h declare: it has its own algorithms, as the proof plays them, which
+# ask at each index whether it is in its range, under the names of those that programs run.
 $(OUT)/planner.o: $(PLANNER_OBJECTS) $(OUT)/generator.a
 	$(call say,LD)
 	$(Q)$(CC) -r -nostdlib -o $@.all $^

@@ -22,6 +22,7 @@ fi
 # row NAME PREFIX: which collectives PREFIX.h has, as a row of the table.
 row() {
 	printf '\t{.name = "%s", .linked = true' "$1"
+	# shellcheck disable=SC2013 # words
 	for small in $(awk '!seen[$1]++ { print $1 }' "$out/linked/all"); do
 		routine=$(echo "${small%"${small#?}"}" | tr '[:lower:]' '[:upper:]')${small#?}
 		if grep -q "^int $2_$routine(" "$out/linked/$2.h"; then

@@ -13,10 +13,7 @@
 #include "base/excerpts.h"
 #include "emit/format.h"
 #include "emit/plan_table.h"
-#include "emit/prototypes.h"
 #include "order/order.h"
-
-const char *const rg_forms[RG_FORMS] = {"blocking", "nonblocking", "persistent"};
 
 /* One file being emitted. */
 struct emitter {

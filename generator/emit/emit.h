@@ -8,12 +8,9 @@
 #include <stdbool.h>
 
 #include "base/text.h"
+#include "emit/prototypes.h"
 #include "fabric/topo.h"
 #include "plan/plans.h"
-
-/* How a collective is called. */
-enum { RG_FORM_BLOCKING, RG_FORM_NONBLOCKING, RG_FORM_PERSISTENT, RG_FORMS };
-extern const char *const rg_forms[RG_FORMS]; /* "blocking" */
 
 struct rg_emission {
 	const char *prefix;  /* of the routines: a C identifier */

@@ -6,6 +6,8 @@
 #include "emit/format.h"
 #include "ringgen/parameters.h"
 
+const char *const rg_forms[RG_FORMS] = {"blocking", "nonblocking", "persistent"};
+
 /* What MPI's routines take, as text. */
 #define TEXT(...) TEXT_OF(__VA_ARGS__)
 #define TEXT_OF(...) #__VA_ARGS__

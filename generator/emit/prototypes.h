@@ -5,7 +5,11 @@
 #define RG_PROTOTYPES_H
 
 #include "base/text.h"
-#include "emit/emit.h"
+#include "ringgen/engine.h"
+
+/* How a collective is called. */
+enum { RG_FORM_BLOCKING, RG_FORM_NONBLOCKING, RG_FORM_PERSISTENT, RG_FORMS };
+extern const char *const rg_forms[RG_FORMS]; /* "blocking" */
 
 /* The type of a request. */
 void rg_prototypes_request(struct rg_text *out, const char *prefix);
