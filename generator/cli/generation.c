@@ -65,9 +65,9 @@ enum rg_status rg_generation_plan(struct rg_generation *g)
 	else
 		rg_plans_open(&p, s->routes, s->order, &g->plans);
 	rg_progress_clear();
+	/* A file of other jobs would go unnoticed. */
 	if (o->tuned && !rg_tuning_apply(&g->tuned, o->wanted, !s->subset, &g->plans))
-		/* A file of other jobs would go unnoticed. */
-		rg_warning(o->tuned, 0, "nothing that is there is of these plans");
+		rg_warning(NULL, 0, "%s: nothing that is there is of these plans", o->tuned);
 	rg_plans_used(&g->plans, g->used);
 	for (int i = 0; i < RG_ROUTINES; i++) /* some are chosen by their siblings */
 		g->runs[i] |= g->used[i];
