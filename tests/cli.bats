@@ -66,18 +66,6 @@ usage() {
 	done
 }
 
-@test "each option that a command takes is in its help" {
-	options=$(sed -n 's/^\t{"\([a-z-]*\)", [A-Z]*, AT(.*/\1/p' "$BATS_TEST_DIRNAME/../generator/cli/known.c")
-	for command in $COMMANDS; do
-		ringgen "$command" --help >help
-		for option in $options; do
-			grep -qE -- "^  (-o, )?--$option" help && continue # or one that it is short for
-			run --separate-stderr -2 ringgen "$command" "--$option=" none/such none/such
-			[[ ${stderr_lines[0]} == "ringgen: error: unknown option '--$option='" ]]
-		done
-	done
-}
-
 @test "the manual says all that the help says" {
 	manual=$(sed 's/\\f[BIR]//g; s/\\-/-/g; s/\\e/\\/g; s/\\ / /g; s/\\&//; /^\.\(TP\|br\|PP\|SS\)/d; s/^\.[BI] //' \
 		"${RINGGEN%/*}/man/ringgen.1" | tr -s ' \n' ' ')

@@ -293,8 +293,9 @@ static bool is_given(const struct rg_options *o, const struct known *k)
 	case ASSUMED:
 		return *(const unsigned *)at;
 	case BUDGET:
+		return o->budget.all || o->budget.lines;
 	case FORMS:
-		return false; /* no rule asks: they go with all others */
+		return memchr(o->forms, false, sizeof o->forms);
 	default:
 		return *(const char *const *)at;
 	}
