@@ -200,13 +200,13 @@ $(OUT)/$(MPI)/runtime/%.o: runtime/%.c $(OUT)/flags | $(CATALOGUE)
 # Its loops are to be vectorised.
 $(OUT)/$(MPI)/runtime/transport/kernel.o: OPT += $(if $(SAN),,-O3)
 
-# The proof is a part of it, one object; what generator and runtime share (runtime/ringgen) is there already.
-$(OUT)/unshared.a: $(filter-out $(OUT)/runtime/%,$(GENERATOR_OBJECTS))
-	$(archive)
-
-$(PLAYER): $(OUT)/generator/library/player.o $(OUT)/unshared.a
+# The proof is a part of it, one object. What is seen of it is what player.h declares: a program may link the static
+# library beside others that have parts of the generator (libringbench has files of base).
+$(PLAYER): $(OUT)/generator/library/player.o $(OUT)/generator.a
 	$(call say,LD)
-	$(Q)$(CC) -r -nostdlib -o $@ $^
+	$(Q)$(CC) -r -nostdlib -o $@.all $^
+	$(Q)objcopy -w -G 'rg_player_*' $@.all $@
+	$(Q)rm $@.all
 
 $(LIB).a: $(RUNTIME_OBJECTS) $(PLAYER)
 	$(archive)

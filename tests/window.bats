@@ -46,7 +46,7 @@ compile() {
 
 # Sources of the runtime, by their names below it.
 runtime_sources() {
-	(cd "$ROOT/runtime" && find . -name '*.c' ! -path './preload/*' -printf '%P\n')
+	(cd "$ROOT/runtime" && find . -name '*.c' ! -path './preload/*' ! -path './ringbench/*' -printf '%P\n')
 }
 
 # build_double SANITIZER: the folder of its name has the command `double`, and all objects of a rank.

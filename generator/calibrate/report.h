@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * report: what was measured, in words.
  */
-#ifndef RG_REPORT_H
-#define RG_REPORT_H
+#ifndef RG_CALIBRATION_REPORT_H
+#define RG_CALIBRATION_REPORT_H
 
 #include "base/text.h"
 #include "calibrate/estimate.h"

@@ -18,7 +18,7 @@ static void print_slowdown(const char *what, double share, const struct rg_past_
 {
 	rg_textf(out, "%-20s", what);
 	for (int k = 0; k < RG_JOB_ORDERS; k++) {
-		const struct rg_tally *t = &j->tally[k];
+		const struct rg_jobs_tally *t = &j->tally[k];
 		if (t->slow)
 			rg_textf(out, " %12.2f",
 			         t->slowdown[(size_t)(share * (double)(t->slow - 1))]);
@@ -36,7 +36,7 @@ static void print_count(const char *what, int own, int ours, struct rg_text *out
 /* The same of the planner's choice. */
 static void print_choice(const struct rg_past_jobs *j, struct rg_text *out)
 {
-	const struct rg_tally *own = &j->tally[RG_OWN_ORDER], *ours = &j->tally[RG_OUR_ORDER];
+	const struct rg_jobs_tally *own = &j->tally[RG_OWN_ORDER], *ours = &j->tally[RG_OUR_ORDER];
 	char size[32];
 	rg_textf(out, "\n%s of %s by what the planner chooses\n",
 	         rg_collectives[rg_jobs_choice_collective(j->choice)].name,

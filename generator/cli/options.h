@@ -19,15 +19,15 @@ struct rg_command;
 struct rg_options {
 	const struct rg_command *command;
 	const struct rg_command *const *commands; /* all that there are, up to NULL */
-	struct rg_request job; /* the topology file, --hosts, --ranks-per-node, --order, --rail,
+	struct rg_job_request job; /* the topology file, --hosts, --ranks-per-node, --order, --rail,
 	                          --seconds, --seed */
-	const char *output;    /* -o; NULL: standard output */
-	const char *from;      /* --from */
-	const char *measured;  /* --measured */
-	const char *tuned;     /* --tuned */
-	const char *prefix;    /* --prefix; NULL: the topology's name */
-	const char *target;    /* export: the format; import: the kind */
-	char *const *path;     /* import, survey-jobs: [paths] */
+	const char *output;        /* -o; NULL: standard output */
+	const char *from;          /* --from */
+	const char *measured;      /* --measured */
+	const char *tuned;         /* --tuned */
+	const char *prefix;        /* --prefix; NULL: the topology's name */
+	const char *target;        /* export: the format; import: the kind */
+	char *const *path;         /* import, survey-jobs: [paths] */
 	int paths;
 	const char *mpi;  /* --mpi; NULL: not given */
 	unsigned assumed; /* --assume, enum rg_assumed; 0: not given */

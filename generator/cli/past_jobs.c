@@ -57,7 +57,7 @@ static enum rg_verdict certify(const struct rg_past_jobs *j, const int *machine,
 	return verdict;
 }
 
-static void count(struct rg_tally *t, enum rg_verdict verdict, double demand)
+static void count(struct rg_jobs_tally *t, enum rg_verdict verdict, double demand)
 {
 	t->jobs[verdict]++;
 	if (verdict != RG_IS_REFUTED)
@@ -67,7 +67,7 @@ static void count(struct rg_tally *t, enum rg_verdict verdict, double demand)
 }
 
 /* What the planner's choice puts on the links. */
-static void count_choice(struct rg_past_jobs *j, struct rg_tally *t, const int *machine, int n)
+static void count_choice(struct rg_past_jobs *j, struct rg_jobs_tally *t, const int *machine, int n)
 {
 	int load = rg_jobs_choice_load(j->choice, machine, n);
 	t->free += load == 1;

@@ -13,7 +13,7 @@ enum { RG_OWN_ORDER, RG_OUR_ORDER, RG_JOB_ORDERS };
 enum { RG_JOB_VERDICTS = RG_IS_UNKNOWN + 1 };
 
 /* What is found of the jobs in one of the two orders. */
-struct rg_tally {
+struct rg_jobs_tally {
 	int jobs[RG_JOB_VERDICTS];
 	double *slowdown; /* [slow] of the refuted ones */
 	size_t slow, cap;
@@ -27,7 +27,7 @@ struct rg_past_jobs {
 	struct rg_job job;
 	int *order; /* of all machines */
 	const char *file;
-	struct rg_tally tally[RG_JOB_ORDERS];
+	struct rg_jobs_tally tally[RG_JOB_ORDERS];
 	int n, one, strange; /* jobs; on one machine; with hosts that the topology does not have */
 	struct rg_text rows; /* --csv */
 	struct rg_jobs_choice *choice; /* NULL: --size was not given */

@@ -24,7 +24,7 @@ static int take_rail(struct rg_topo *t, int rail, struct rg_diag *d)
 	return rg_check_graph(t, d) < 0 ? -1 : rg_rail_take(t, rail, d);
 }
 
-int rg_job_read(struct rg_job *s, const struct rg_request *q, enum rg_shape shape,
+int rg_job_read(struct rg_job *s, const struct rg_job_request *q, enum rg_topology_shape shape,
                 struct rg_diag *d)
 {
 	s->topo = rg_read(q->file, q->source, d);
@@ -63,7 +63,7 @@ void rg_job_free(struct rg_job *s)
 
 /* ---- Whose ranks */
 
-int rg_job_hosts(struct rg_hosts *h, const struct rg_request *q, struct rg_diag *d)
+int rg_job_hosts(struct rg_hosts *h, const struct rg_job_request *q, struct rg_diag *d)
 {
 	int status = q->hosts ? rg_hosts_arg(h, q->hosts, d) : rg_hosts_read(h, q->order, d);
 	return status == 0 && q->tasks ? rg_tasks_apply(q->tasks, h, d) : status;
@@ -86,7 +86,7 @@ static int once_each(const struct rg_topo *t, int *list, int P)
 
 /* The machine of each rank that is asked for, in the order of the ranks; returns how many, or -1.
  * With a number of ranks on each, hosts name machines only. */
-static int read_hosts(const struct rg_topo *t, const struct rg_request *q, int **list,
+static int read_hosts(const struct rg_topo *t, const struct rg_job_request *q, int **list,
                       struct rg_diag *d)
 {
 	struct rg_hosts h = {0};
@@ -123,7 +123,7 @@ static void tell_search(const struct rg_topo *t, const struct rg_search *search)
 		           (long long)search->moves + 1, search->excess, search->bound);
 }
 
-int rg_job_load_graph(struct rg_job *s, const struct rg_request *q, struct rg_diag *d)
+int rg_job_load_graph(struct rg_job *s, const struct rg_job_request *q, struct rg_diag *d)
 {
 	struct rg_search search = {.seconds = q->seconds, .seed = (uint64_t)q->seed};
 	int *list = NULL, each = q->each ? q->each : 1;
@@ -156,7 +156,7 @@ static void tell_combining(const struct rg_topo *t, const char *of)
 		           of);
 }
 
-int rg_job_load(struct rg_job *s, const struct rg_request *q, const char *combines,
+int rg_job_load(struct rg_job *s, const struct rg_job_request *q, const char *combines,
                 struct rg_diag *d)
 {
 	if (rg_job_load_graph(s, q, d) < 0)

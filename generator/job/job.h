@@ -25,7 +25,7 @@
 #include "order/search.h"
 
 /* What is asked for. Zero it to begin. */
-struct rg_request {
+struct rg_job_request {
 	const char *file; /* the topology; NULL: none was named */
 	enum rg_source source;
 	int rail;          /* of machines with several links; 0: as the file says */
@@ -48,8 +48,8 @@ struct rg_job { /* zero it to begin */
 
 /* Read, check, rail, check, routes. What is read may be any graph, or has to be a tree. Returns 0,
  * or -1 after reporting errors. */
-enum rg_shape { RG_ANY_GRAPH, RG_TREE_ONLY };
-int rg_job_read(struct rg_job *s, const struct rg_request *q, enum rg_shape shape,
+enum rg_topology_shape { RG_ANY_GRAPH, RG_TREE_ONLY };
+int rg_job_read(struct rg_job *s, const struct rg_job_request *q, enum rg_topology_shape shape,
                 struct rg_diag *d);
 
 /* Order: that of all machines, to be freed. Off trees `from` (NULL: the usual order) is improved
@@ -65,12 +65,12 @@ void rg_job_place(struct rg_job *s, const int *list, int n, int each);
 
 /* All steps: any graph, and the ranks that are asked for; what the search did not reach is warned
  * of. Returns 0, or -1 after reporting errors. */
-int rg_job_load_graph(struct rg_job *s, const struct rg_request *q, struct rg_diag *d);
+int rg_job_load_graph(struct rg_job *s, const struct rg_job_request *q, struct rg_diag *d);
 
 /* The same for what messages take: a way has to be known between all machines of the ranks. If
  * there are several between some, it warns that the plan is for one of them. `combines` is what
  * reductions combine, NULL: int:sum; the file may not tell how fast that is. */
-int rg_job_load(struct rg_job *s, const struct rg_request *q, const char *combines,
+int rg_job_load(struct rg_job *s, const struct rg_job_request *q, const char *combines,
                 struct rg_diag *d);
 
 void rg_job_free(struct rg_job *s);
@@ -79,7 +79,7 @@ void rg_job_free(struct rg_job *s);
 
 /* The hosts that are named, or else those of the file of an order, each with as many ranks as is
  * told, if it is. Returns 0, or -1 after reporting errors. */
-int rg_job_hosts(struct rg_hosts *h, const struct rg_request *q, struct rg_diag *d);
+int rg_job_hosts(struct rg_hosts *h, const struct rg_job_request *q, struct rg_diag *d);
 
 /* Is a way known between all of machine[n], each there once? If not, *why is added to: "no way is
  * known from 'a' to 'b': ...". Between so many pairs, into *several, there are several. */

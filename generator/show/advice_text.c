@@ -62,8 +62,8 @@ static void print_table(const struct rg_advice *a, enum rg_collective c, struct 
 	}
 }
 
-void rg_advice_commands(const struct rg_advice *a, const struct rg_request *q, enum rg_advised way,
-                        struct rg_text *out)
+void rg_advice_commands(const struct rg_advice *a, const struct rg_job_request *q,
+                        enum rg_advised way, struct rg_text *out)
 {
 	const char *mpi = rg_mpi_words[a->library->mpi];
 	const bool mpich = a->library->mpi == RG_OF_MPICH;
@@ -115,7 +115,8 @@ static void print_gain(const struct rg_advice *a, enum rg_advised way, struct rg
 	         rg_advised_names[way], a->gain[way], a->best_gain[way], what[way]);
 }
 
-static void print_advice(const struct rg_advice *a, const struct rg_request *q, struct rg_text *out)
+static void print_advice(const struct rg_advice *a, const struct rg_job_request *q,
+                         struct rg_text *out)
 {
 	enum rg_advised first = rg_first_to_do(a);
 	rg_text_add(out, "\n");
@@ -134,7 +135,7 @@ static void print_advice(const struct rg_advice *a, const struct rg_request *q, 
 		}
 }
 
-void rg_advice_print(const struct rg_advice *a, const struct rg_request *q, struct rg_text *out)
+void rg_advice_print(const struct rg_advice *a, const struct rg_job_request *q, struct rg_text *out)
 {
 	print_head(a, out);
 	for (int c = 0; c < RG_COLLECTIVES; c++)

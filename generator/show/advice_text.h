@@ -8,11 +8,12 @@
 #include "native/advice.h"
 
 /* All of it; `q` is the job as it was asked for, for the commands to do it. */
-void rg_advice_print(const struct rg_advice *a, const struct rg_request *q, struct rg_text *out);
+void rg_advice_print(const struct rg_advice *a, const struct rg_job_request *q,
+                     struct rg_text *out);
 
 /* The command lines of a way, each on a line of its own, behind so many blanks. */
 enum { RG_COMMAND_INDENT = 4 };
-void rg_advice_commands(const struct rg_advice *a, const struct rg_request *q, enum rg_advised way,
-                        struct rg_text *out);
+void rg_advice_commands(const struct rg_advice *a, const struct rg_job_request *q,
+                        enum rg_advised way, struct rg_text *out);
 
 #endif

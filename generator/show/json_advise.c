@@ -23,7 +23,7 @@ static void put_row(json_object *list, const struct rg_advice *a, enum rg_collec
 }
 
 /* A way with its gain and its command lines, each a text. */
-static void put_way(json_object *list, const struct rg_advice *a, const struct rg_request *q,
+static void put_way(json_object *list, const struct rg_advice *a, const struct rg_job_request *q,
                     enum rg_advised way)
 {
 	struct rg_text commands = {0};
@@ -40,7 +40,7 @@ static void put_way(json_object *list, const struct rg_advice *a, const struct r
 	rg_text_free(&commands);
 }
 
-void rg_json_advise(const struct rg_advice *a, const struct rg_request *q, struct rg_text *out)
+void rg_json_advise(const struct rg_advice *a, const struct rg_job_request *q, struct rg_text *out)
 {
 	const struct rg_certificate *c = a->certificate;
 	enum rg_advised first = rg_first_to_do(a);

@@ -7,6 +7,6 @@
 #include "base/text.h"
 #include "native/advice.h"
 
-void rg_json_advise(const struct rg_advice *a, const struct rg_request *q, struct rg_text *out);
+void rg_json_advise(const struct rg_advice *a, const struct rg_job_request *q, struct rg_text *out);
 
 #endif

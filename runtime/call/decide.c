@@ -44,7 +44,7 @@ static void keep_left(const struct rg_call *k, struct rg_context *x)
 	x->leaves = true;
 }
 
-static enum rg_decision decide(struct rg_call *k, struct rg_found *j, bool windows)
+static enum rg_decision decide(struct rg_call *k, struct rg_inquiry *j, bool windows)
 {
 	enum rg_reason why = j->x->why;
 
@@ -68,7 +68,7 @@ static enum rg_decision decide(struct rg_call *k, struct rg_found *j, bool windo
 	return why == RG_OURS ? RG_FOR_US : RG_FOR_MPI;
 }
 
-static enum rg_decision wrong(const struct rg_call *k, struct rg_found *j, int err, bool raised)
+static enum rg_decision wrong(const struct rg_call *k, struct rg_inquiry *j, int err, bool raised)
 {
 	j->err = err;
 	if (!raised)
@@ -76,7 +76,7 @@ static enum rg_decision wrong(const struct rg_call *k, struct rg_found *j, int e
 	return RG_WRONG;
 }
 
-enum rg_decision rg_find_context(const struct rg_call *k, struct rg_found *j)
+enum rg_decision rg_find_context(const struct rg_call *k, struct rg_inquiry *j)
 {
 	bool raised = false;
 	int err;
@@ -100,7 +100,7 @@ enum rg_decision rg_find_context(const struct rg_call *k, struct rg_found *j)
 	return RG_FOR_MPI;
 }
 
-enum rg_decision rg_decide(struct rg_call *k, struct rg_found *j)
+enum rg_decision rg_decide(struct rg_call *k, struct rg_inquiry *j)
 {
 	struct rg_context *x = j->x;
 	bool raised = false;
@@ -128,7 +128,7 @@ enum rg_decision rg_decide(struct rg_call *k, struct rg_found *j)
 	return decide(k, j, rg_fits_windows(k, x, &j->s));
 }
 
-enum rg_decision rg_decide_plain(struct rg_call *k, struct rg_found *j)
+enum rg_decision rg_decide_plain(struct rg_call *k, struct rg_inquiry *j)
 {
 	return decide(k, j, false);
 }

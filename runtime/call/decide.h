@@ -15,7 +15,7 @@
 #pragma GCC visibility push(hidden)
 
 /* Whether the tuner is to choose for it: what the plan says of it is not told then. */
-static inline bool rg_is_tuned(const struct rg_call *k, const struct rg_found *j)
+static inline bool rg_is_tuned(const struct rg_call *k, const struct rg_inquiry *j)
 {
 	return j->x && j->x->tuner && k->form == RG_BLOCKING &&
 	       (j->why == RG_OURS || j->why == RG_SLOWER);
@@ -28,11 +28,11 @@ enum rg_decision {
 };
 
 /* The communicator's context, into j->x: RG_FOR_US if the call may be ours. */
-enum rg_decision rg_find_context(const struct rg_call *k, struct rg_found *j);
+enum rg_decision rg_find_context(const struct rg_call *k, struct rg_inquiry *j);
 
 /* Then decide about the call. Sets the communicator up if it is not and the form allows that;
  * settles k->in_place and k->ordered. */
-enum rg_decision rg_decide(struct rg_call *k, struct rg_found *j);
+enum rg_decision rg_decide(struct rg_call *k, struct rg_inquiry *j);
 
 /* Is it like the last call of its collective that the plan left to MPI's own routine? Nothing need
  * be found out about it again: the plan goes by the bytes alone, in an irregular call not even by
@@ -50,7 +50,7 @@ static inline bool rg_is_left(const struct rg_call *k, const struct rg_context *
 }
 
 /* Choose anew, without windows: not all ranks could have them. */
-enum rg_decision rg_decide_plain(struct rg_call *k, struct rg_found *j);
+enum rg_decision rg_decide_plain(struct rg_call *k, struct rg_inquiry *j);
 
 #pragma GCC visibility pop
 #endif

@@ -330,7 +330,7 @@ static void link_operation(struct rg_operation *o)
 }
 
 /* Make all that it needs, for a call that is in order and has its algorithm. False: no memory. */
-static bool prepare(struct rg_operation *o, const struct rg_found *j, bool windows)
+static bool prepare(struct rg_operation *o, const struct rg_inquiry *j, bool windows)
 {
 	const struct rg_call *k = &o->k;
 	const struct rg_shape *s = &o->s;
@@ -357,7 +357,7 @@ static bool prepare(struct rg_operation *o, const struct rg_found *j, bool windo
 }
 
 /* Settle whether it has windows, and which algorithm serves it then. */
-static enum rg_decision settle_windows(struct rg_operation *o, struct rg_found *j, bool *windows)
+static enum rg_decision settle_windows(struct rg_operation *o, struct rg_inquiry *j, bool *windows)
 {
 	*windows = rg_fits_windows(&o->k, j->x, &j->s);
 	if (!*windows || o->k.form == RG_NONBLOCKING || (*windows = make_windows(o)))
@@ -379,7 +379,7 @@ static bool enter_room(struct rg_operation *o)
 	return !x->window || o->window;
 }
 
-static bool complete(struct rg_operation *o, struct rg_found *j, int *err)
+static bool complete(struct rg_operation *o, struct rg_inquiry *j, int *err)
 {
 	bool windows;
 
@@ -397,7 +397,7 @@ static bool complete(struct rg_operation *o, struct rg_found *j, int *err)
 }
 
 /* One for the call, which has nothing yet. NULL: no memory. */
-static struct rg_operation *new_operation(const struct rg_call *k, const struct rg_found *j,
+static struct rg_operation *new_operation(const struct rg_call *k, const struct rg_inquiry *j,
                                           struct rg_comparison *comparison)
 {
 	struct rg_operation *o = calloc(1, sizeof *o);
@@ -420,7 +420,7 @@ static struct rg_operation *new_operation(const struct rg_call *k, const struct 
 /* A call that is MPI's and is compared becomes an operation, too. Where operations do not go on by
  * themselves, so that requests are MPI's, or where there is no memory, the comparison goes on
  * alone. */
-static struct rg_operation *leave_to_mpi(const struct rg_call *k, const struct rg_found *j,
+static struct rg_operation *leave_to_mpi(const struct rg_call *k, const struct rg_inquiry *j,
                                          struct rg_comparison *comparison)
 {
 	struct rg_operation *o = NULL;
@@ -446,7 +446,7 @@ static bool fail(const struct rg_call *k, int err)
 bool rg_operation_make(struct rg_call *k, struct rg_operation **made, int *err)
 {
 	struct rg_comparison *comparison = NULL;
-	struct rg_found j = {0};
+	struct rg_inquiry j = {0};
 	enum rg_decision verdict = rg_find_context(k, &j);
 
 	*made = NULL;

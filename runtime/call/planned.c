@@ -73,7 +73,7 @@ static bool any_unproved(struct rg_choices all)
 /* Why no choice can be taken: the algorithms for this collective are not proved, for machines with
  * windows, or for one machine only. */
 static enum rg_reason no_choice(const struct rg_context *x, const struct rg_plan *plan,
-                                const struct rg_found *j, const struct rg_call *k, bool windows)
+                                const struct rg_inquiry *j, const struct rg_call *k, bool windows)
 {
 	if (any_unproved(j->plan))
 		return RG_NOT_PROVED;
@@ -85,7 +85,7 @@ static enum rg_reason no_choice(const struct rg_context *x, const struct rg_plan
 	return RG_NO_ALGORITHM;
 }
 
-enum rg_reason rg_planned(struct rg_call *k, struct rg_found *j, bool windows)
+enum rg_reason rg_planned(struct rg_call *k, struct rg_inquiry *j, bool windows)
 {
 	const struct rg_context *x = j->x;
 	enum rg_reason selection =

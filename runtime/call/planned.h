@@ -7,7 +7,7 @@
 #include "call/arguments.h"
 
 /* The findings about a call. */
-struct rg_found {
+struct rg_inquiry {
 	struct rg_context *x;
 	struct rg_shape s;
 	const struct rg_choice *choice;
@@ -30,7 +30,7 @@ int64_t rg_agreed_bytes(const struct rg_call *k, const struct rg_shape *s);
 /* Decide about a call that the communicator could serve and whose shape is known, whatever its form
  * and buffers: RG_OURS, by j->choice; RG_SLOWER, with a choice: MPI's own is as good; or why there
  * is none. `windows`: all ranks can have them for this call. Settles k->ordered. */
-enum rg_reason rg_planned(struct rg_call *k, struct rg_found *j, bool windows);
+enum rg_reason rg_planned(struct rg_call *k, struct rg_inquiry *j, bool windows);
 
 #pragma GCC visibility pop
 #endif

@@ -113,12 +113,12 @@ static bool is_alike(const struct rg_tally *a, const struct rg_tally *b)
 
 /* The bytes of the vector; in an irregular call, those that this rank knows of; a call that was not
  * looked at so far has none. */
-static double bytes_of(const struct rg_call *k, const struct rg_found *j)
+static double bytes_of(const struct rg_call *k, const struct rg_inquiry *j)
 {
 	return (double)(rg_is_irregular(k->which) ? j->s.own : j->s.n) * (double)j->s.size;
 }
 
-struct rg_tally *rg_summary_of(const struct rg_call *k, const struct rg_found *j)
+struct rg_tally *rg_summary_of(const struct rg_call *k, const struct rg_inquiry *j)
 {
 	if (!j->x || j->x->P == 1)
 		return NULL;

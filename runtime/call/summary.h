@@ -12,7 +12,7 @@
 double rg_summary_now(void);
 
 /* Where a call that was judged is counted; NULL: it is no collective of several processes. */
-struct rg_tally *rg_summary_of(const struct rg_call *k, const struct rg_found *j);
+struct rg_tally *rg_summary_of(const struct rg_call *k, const struct rg_inquiry *j);
 
 /* Count a call that began then and is over now. */
 void rg_summary_count(struct rg_tally *tally, double began);

@@ -14,7 +14,7 @@ static int size_of(int64_t bytes)
 	return size;
 }
 
-enum rg_decision rg_tune(struct rg_call *k, struct rg_found *j)
+enum rg_decision rg_tune(struct rg_call *k, struct rg_inquiry *j)
 {
 	struct rg_context *x = j->x;
 	const int root = rg_has_root(k->which) ? rg_context_root(x, k->root) : 0;

@@ -13,7 +13,7 @@
 #pragma GCC visibility push(hidden)
 
 /* Choose for a call that rg_is_tuned: j->choice, and k->timing, which is to end with the call. */
-enum rg_decision rg_tune(struct rg_call *k, struct rg_found *j);
+enum rg_decision rg_tune(struct rg_call *k, struct rg_inquiry *j);
 
 #pragma GCC visibility pop
 #endif

@@ -136,7 +136,7 @@ static bool agree_by_plan(struct rg_context *x, const int *mine, int *all, int *
 	                             .reduces = true};
 	struct rg_call k = like;
 	struct rg_ready *ready = rg_find_ready(&k, x);
-	struct rg_found j = {.x = x};
+	struct rg_inquiry j = {.x = x};
 
 	if (ready) {
 		*err = rg_perform_ready(ready, &k, x);

@@ -27,7 +27,7 @@ static bool again(const struct rg_call *k, struct rg_context *x, int *err)
 	return true;
 }
 
-static int perform(const struct rg_call *k, struct rg_found *j)
+static int perform(const struct rg_call *k, struct rg_inquiry *j)
 {
 	if (rg_is_moved(k))
 		return rg_run_in_bytes(k, j->x, &j->s, j->choice);
@@ -35,7 +35,7 @@ static int perform(const struct rg_call *k, struct rg_found *j)
 }
 
 /* The same, with images of the buffers that are in the memory of a device. */
-static int perform_on_images(const struct rg_call *k, struct rg_found *j)
+static int perform_on_images(const struct rg_call *k, struct rg_inquiry *j)
 {
 	struct rg_call in_images = *k;
 	struct rg_images images;
@@ -56,7 +56,7 @@ static int perform_on_images(const struct rg_call *k, struct rg_found *j)
 }
 
 /* As rg_serve, for a call that is like no earlier one, with what was found out in *j. */
-static bool serve(struct rg_call *k, struct rg_found *j, int *err)
+static bool serve(struct rg_call *k, struct rg_inquiry *j, int *err)
 {
 	enum rg_decision verdict = rg_find_context(k, j);
 
@@ -77,7 +77,7 @@ static bool serve(struct rg_call *k, struct rg_found *j, int *err)
 	return true;
 }
 
-static bool serve_counted(struct rg_call *k, struct rg_found *j, int *err)
+static bool serve_counted(struct rg_call *k, struct rg_inquiry *j, int *err)
 {
 	k->began = rg_summary_now();
 	bool done = serve(k, j, err);
@@ -89,7 +89,7 @@ static bool serve_counted(struct rg_call *k, struct rg_found *j, int *err)
 
 bool rg_serve_on(struct rg_context *last, struct rg_call *k, int *err)
 {
-	struct rg_found j = {0};
+	struct rg_inquiry j = {0};
 
 	if (last && rg_is_left(k, last)) {
 		*err = MPI_SUCCESS;

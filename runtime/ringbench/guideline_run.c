@@ -12,6 +12,7 @@
  * one interval; that both intervals must be apart, and by the slack, makes it less.
  */
 #include "ringbench/guideline_run.h"
+#include "ringbench/terminal.h"
 #include "ringbench/output.h"
 #include "ringbench/random.h"
 
@@ -98,7 +99,7 @@ static void check_results(struct rounds *r, struct trial *t)
 	t->wrong = true;
 	MPI_Bcast(&found, sizeof found, MPI_BYTE, first, MPI_COMM_WORLD);
 	if (r->rank == 0)
-		output_wrong(&t->terms[found.term], t->peer->name, first, &found.wrong);
+		terminal_wrong(&t->terms[found.term], t->peer->name, first, &found.wrong);
 }
 
 /* ---- A round */
@@ -180,8 +181,8 @@ static bool go_on(struct rounds *r)
 		double seconds = MPI_Wtime() - r->began;
 		int open = decide(r, r->done >= o->repeat_min);
 		more = open && seconds < o->budget && r->done < o->repeat_max;
-		output_progress("guidelines, round %d: %d of %d settled, %.0f of %.0f s", r->done,
-		                r->a->nchecks - open, r->a->nchecks, seconds, o->budget);
+		terminal_progress("guidelines, round %d: %d of %d settled, %.0f of %.0f s", r->done,
+		                  r->a->nchecks - open, r->a->nchecks, seconds, o->budget);
 	}
 	MPI_Bcast(&more, 1, MPI_INT, 0, MPI_COMM_WORLD);
 	MPI_Bcast(r->active, r->a->ntrials, MPI_CHAR, 0, MPI_COMM_WORLD);
@@ -218,7 +219,7 @@ int guideline_run(struct agenda *a)
 			keep(&a->trials[r.order[i]].times, r.most[i]);
 		r.done++;
 	} while (go_on(&r));
-	output_progress_end();
+	terminal_progress_end();
 	free(r.order);
 	free(r.mine);
 	free(r.most);

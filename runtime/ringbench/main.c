@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * ringbench: collectives, sizes and algorithms, timed in turn and verified. `ringbench --help`.
  */
+#include "ringbench/terminal.h"
 #include "ringbench/guideline_report.h"
 #include "ringbench/guideline_run.h"
 #include "ringbench/heard.h"
 #include "ringbench/hosts.h"
 #include "ringbench/loaded.h"
 #include "ringbench/measure.h"
-#include "ringbench/options.h"
+#include "ringbench/command_line.h"
 #include "ringbench/output.h"
 #include "ringbench/pairs_output.h"
 #include "ringbench/peer.h"
@@ -137,7 +138,7 @@ static bool measure_size(const struct run *r, enum collective c, long long *byte
 		right &= !outcomes[i].wrong;
 	if (rank)
 		return right;
-	output_progress_end();
+	terminal_progress_end();
 	output_size(r, c, *bytes, outcomes);
 	if (r->csv)
 		output_csv(r, c, *bytes, outcomes);

@@ -23,7 +23,7 @@
  * is that of the last rank to return.
  */
 #include "ringbench/measure.h"
-#include "ringbench/output.h"
+#include "ringbench/terminal.h"
 #include "ringbench/statistics.h"
 
 #include <math.h>
@@ -122,7 +122,7 @@ static void tell_wrong(struct turns *t, int i)
 	MPI_Bcast(w, sizeof *w, MPI_BYTE, rank, MPI_COMM_WORLD);
 	if (t->v.rank)
 		return;
-	output_wrong(&t->v, t->peers[i].name, rank, w);
+	terminal_wrong(&t->v, t->peers[i].name, rank, w);
 }
 
 /* A call takes some time, whatever the noise of the difference. */
@@ -228,8 +228,8 @@ static void run(struct turns *t)
 			}
 		done++;
 		if (!t->v.rank)
-			output_progress("%s, %lld bytes, %d", collective_names[t->v.collective],
-			                vector_bytes(&t->v), done);
+			terminal_progress("%s, %lld bytes, %d", collective_names[t->v.collective],
+			                  vector_bytes(&t->v), done);
 	} while (done < t->o->repeat_min ||
 	         (done < t->o->repeat_max && t->most[2 * t->n] < t->o->seconds && !is_steady(t)));
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The command line.
+ * The options of the command line.
  */
 #ifndef OPTIONS_H
 #define OPTIONS_H
@@ -56,12 +56,5 @@ struct options {
 	const char *tune; /* the file that libringgen keeps what it measures in */
 	const char *csv, *samples, *plot, *label;
 };
-
-/* Read the command line. False, with the reason in `error`: it is not one. The strings are those of
- * argv or of the environment. */
-bool options_read(int argc, char **argv, struct options *o, char *error, size_t room);
-
-/* The i-th item of a list with commas, cut at NAME_MOST bytes; false past the last. */
-bool list_item(const char *list, int i, char item[NAME_MOST]);
 
 #endif

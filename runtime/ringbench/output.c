@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The output: the table, the CSV file, the progress line.
+ * The output: the table, the CSV file.
  */
 #include "ringbench/output.h"
 #include "base/units.h"
@@ -178,39 +178,3 @@ void output_samples(const struct run *r, enum collective c, long long bytes,
 }
 
 /* ---- Wrong results */
-
-void output_wrong(const struct vector *v, const char *peer, int rank, const struct wrong *w)
-{
-	output_progress_end();
-	fprintf(stderr,
-	        "ringbench: wrong result: %s, %s, %lld bytes, rank %d, %s %lld: %.17g instead of "
-	        "%.17g\n",
-	        collective_names[v->collective], peer, vector_bytes(v), rank,
-	        w->input ? "send buffer changed, element" : "element", w->element, w->got,
-	        w->expected);
-}
-
-/* ---- The progress line */
-
-static bool progress_shown;
-
-void output_progress(const char *format, ...)
-{
-	va_list args;
-
-	if (!isatty(STDERR_FILENO))
-		return;
-	progress_shown = true;
-	fputs("\r\033[K", stderr);
-	va_start(args, format);
-	vfprintf(stderr, format, args);
-	va_end(args);
-	fflush(stderr);
-}
-
-void output_progress_end(void)
-{
-	if (progress_shown)
-		fputs("\r\033[K", stderr);
-	progress_shown = false;
-}

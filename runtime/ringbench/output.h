@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The output: the table, the CSV file, the progress line. On rank 0 alone.
+ * The output: the table, the CSV file. On rank 0 alone.
  */
 #ifndef OUTPUT_H
 #define OUTPUT_H
@@ -33,13 +33,6 @@ void output_csv(const struct run *r, enum collective c, long long bytes,
 void output_samples_heading(const struct run *r);
 void output_samples(const struct run *r, enum collective c, long long bytes,
                     const struct outcome *outcomes);
-
-/* A wrong result of that rank's, on stderr. */
-void output_wrong(const struct vector *v, const char *peer, int rank, const struct wrong *w);
-
-/* A line on stderr that the next one replaces, if that is a terminal; and its end. */
-__attribute__((format(printf, 1, 2))) void output_progress(const char *format, ...);
-void output_progress_end(void);
 
 /* "1.25 ms", "64 KiB", "940 Mbit/s": as ringgen writes them. */
 const char *output_time(double seconds, char text[32]);

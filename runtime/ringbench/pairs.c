@@ -17,6 +17,7 @@
  * before.
  */
 #include "ringbench/pairs.h"
+#include "ringbench/terminal.h"
 #include "ringbench/output.h"
 #include "ringbench/statistics.h"
 
@@ -487,7 +488,7 @@ void pairs_measure(const struct options *o, const struct survey *s, struct speed
 		int *ends = rank ? allocate(2 * (size_t)pairs, sizeof *ends) : s->routes[i].ends;
 		MPI_Bcast(ends, 2 * pairs, MPI_INT, 0, MPI_COMM_WORLD);
 		if (rank == 0)
-			output_progress("%d of %d: %s", i + 1, n, s->routes[i].label);
+			terminal_progress("%d of %d: %s", i + 1, n, s->routes[i].label);
 		struct speed measured = measure_route(o, pairs, ends);
 		if (rank == 0)
 			speeds[i] = measured;
@@ -495,5 +496,5 @@ void pairs_measure(const struct options *o, const struct survey *s, struct speed
 			free(ends);
 	}
 	if (rank == 0)
-		output_progress_end();
+		terminal_progress_end();
 }

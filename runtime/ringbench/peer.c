@@ -4,6 +4,7 @@
 #include "ringbench/peer.h"
 #include "ringbench/heard.h"
 #include "ringbench/loaded.h"
+#include "ringbench/values.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,7 +43,7 @@ struct choice {
 	size_t room;
 };
 
-static bool refuse(const struct choice *c, const char *why, const char *name)
+static bool refuse_name(const struct choice *c, const char *why, const char *name)
 {
 	snprintf(c->error, c->room, "--algorithms: %s%s", why, name);
 	return false;
@@ -56,7 +57,7 @@ static bool add_form(struct choice *c, const struct routines *r, struct variant 
 	int same = 1;
 
 	if (c->n == PEERS_MOST)
-		return refuse(c, "too many of them, at ", name);
+		return refuse_name(c, "too many of them, at ", name);
 	for (int i = 0; i < c->n; i++)
 		same += c->peers[i].routines == r && c->peers[i].variant == v &&
 		        c->peers[i].form == form;
@@ -129,7 +130,7 @@ static bool add_named(struct choice *c, const char *name)
 	for (int i = 1; (r = routines_at(i)); i++)
 		if (!strcmp(name, r->name))
 			return add(c, r, NULL, name);
-	return refuse(c, "not linked or loaded, and no variant: ", name);
+	return refuse_name(c, "not linked or loaded, and no variant: ", name);
 }
 
 static bool add_list(struct choice *c, const char *list)
@@ -164,7 +165,7 @@ static bool routines_have_names(const struct choice *c)
 			if (!strcmp(r->name, other->name) || !strcmp(r->name, "all") ||
 			    !strcmp(r->name, "linked") || !strcmp(r->name, beneath.name) ||
 			    !strcmp(r->name, c->o->native_name))
-				return refuse(
+				return refuse_name(
 					c, "routines have a name that there is already: ", r->name);
 		}
 	return true;
@@ -174,8 +175,8 @@ static bool variants_have_names(const struct choice *c)
 {
 	for (int i = 0; i < c->o->nvariants; i++)
 		if (is_taken(c, c->o->variants[i].name))
-			return refuse(c, "a variant has the name of another one: ",
-			              c->o->variants[i].name);
+			return refuse_name(c, "a variant has the name of another one: ",
+			                   c->o->variants[i].name);
 	return true;
 }
 

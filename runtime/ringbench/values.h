@@ -38,4 +38,7 @@ bool read_positive(const char *option, const char *text, double *value, const st
 bool read_seconds(const char *option, const char *text, double *value, const struct complaint *to);
 bool read_file(const char *option, const char *text, const char **file, const struct complaint *to);
 
+/* The i-th item of a list with commas, cut at NAME_MOST bytes; false past the last. */
+bool list_item(const char *list, int i, char item[NAME_MOST]);
+
 #endif

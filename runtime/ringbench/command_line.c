@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The command line.
+ * Reading the command line.
  */
+#include "ringbench/command_line.h"
 #include "ringbench/values.h"
 
 #include <getopt.h>
