@@ -10,6 +10,7 @@ LIMITED=$OUT/limit/timeout
 
 setup() {
 	cd "$BATS_TEST_TMPDIR" || return 1
+	unset LEVELS # those of the run that has this suite
 	[ -x "$LIMITED" ] || make -s -C "$ROOT" "$LIMITED"
 }
 
