@@ -140,11 +140,11 @@ $(OUT)/generator.a: $(GENERATOR_OBJECTS) $(OUT)/generator/findings.o
 $(OUT)/generator/%.o: generator/%.c $(OUT)/flags | $(CATALOGUE)
 	$(call compile,$(CC),$(PIC) -DRINGGEN_PROOF $(SEES_LANES) -Igenerator -Iruntime -I$(OUT) $(XML_HWLOC_CFLAGS) $(COMMAND_CFLAGS))
 
-# Which algorithms there are; it is new when a file comes or goes.
+# Which algorithms there are; it is new when a file comes or goes. Two makes may be here at a time.
 $(CATALOGUE): generator/engine/catalogue.sh FORCE
 	@mkdir -p $(@D)
-	@cd templates && sh ../$< $(sort $(ALGORITHMS:templates/%=%)) >$(CURDIR)/$@.new
-	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+	@new=$(CURDIR)/$@.$$$$; (cd templates && sh ../$< $(sort $(ALGORITHMS:templates/%=%))) >$$new; \
+		if cmp -s $$new $@; then rm $$new; else mv $$new $@; fi
 
 # What runtime and generator share.
 $(OUT)/runtime/ringgen/%.o: runtime/ringgen/%.c $(OUT)/flags
