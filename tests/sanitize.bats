@@ -45,12 +45,12 @@ setup() {
 	timeout 60 "${RINGGEN:-$ROOT/.build/ringgen}" export tuning "$ROOT/topo-files/smp4x8.xml" --ranks-per-node 2 -o own
 	timeout 60 "$ringgen" export tuning "$ROOT/topo-files/smp4x8.xml" --ranks-per-node 2 --from own.json -o tuning
 	timeout 60 "$ringgen" plan "$ROOT/topo-files/chain32.xml" --hosts "n0,n9,n4" --mpi mpich --from own.json -o plan.txt
-	timeout 900 "$ringgen" probe -o here.xml
-	timeout 900 "$ringgen" check here.xml
+	timeout 60 "$ringgen" probe -o here.xml
+	timeout 60 "$ringgen" check here.xml
 }
 
 grind() {
-	timeout 900 valgrind -q --leak-check=full --errors-for-leak-kinds=definite,indirect,possible \
+	timeout 400 valgrind -q --leak-check=full --errors-for-leak-kinds=definite,indirect,possible \
 		--error-exitcode=99 "$@"
 }
 
