@@ -75,7 +75,7 @@ EMBEDDED := $(wildcard templates/*/*) $(HELP) generator/emit/preload_build.sh
 PAGE := $(OUT)/man/ringgen.1
 PAGES := $(PAGE) $(OUT)/man/ringgen.7 $(wildcard generator/man/*.5)
 BENCH_PAGE := $(OUT)/man/ringbench.1
-BENCH_HELP := $(OUT)/runtime/ringbench/ringbench.txt
+BENCH_HELP := $(BUILD)/runtime/ringbench/ringbench.txt
 
 LIB := $(OUT)/$(MPI)/libringgen-$(MPI)
 RUNTIME_OBJECTS := $(RUNTIME:%.c=$(OUT)/$(MPI)/%.o)
@@ -107,7 +107,7 @@ $(OUT)/ringgen: $(OUT)/generator/cli/main.o $(OUT)/generator.a | $(PAGES)
 
 # Manual pages: what --help says is there, too.
 $(PAGE): help := $(OUT)/generator/cli/help
-$(BENCH_PAGE): help := $(OUT)/runtime/ringbench
+$(BENCH_PAGE): help := $(BUILD)/runtime/ringbench
 $(PAGE): $(HELP)
 $(BENCH_PAGE): $(BENCH_HELP)
 $(OUT)/man/%.1: generator/man/manual.awk generator/man/%.1.in
@@ -255,13 +255,13 @@ show-entries:
 $(OUT)/$(MPI)/generator/base/%.o: generator/base/%.c $(OUT)/flags
 	$(call compile,$(MPICC),-fPIC -Igenerator)
 
-# Its help.
-$(OUT)/ringbench_help.c: generator/base/embed.sh $(BENCH_HELP)
+# Its help, the same for all builds.
+$(BUILD)/ringbench_help.c: generator/base/embed.sh $(BENCH_HELP)
 	@mkdir -p $(@D)
 	$(Q)sh $^ >$@.new
 	$(Q)mv $@.new $@
 
-$(OUT)/$(MPI)/ringbench_help.o: $(OUT)/ringbench_help.c $(OUT)/flags
+$(OUT)/$(MPI)/ringbench_help.o: $(BUILD)/ringbench_help.c $(OUT)/flags
 	$(call compile,$(MPICC),-fPIC -Igenerator)
 
 $(RINGBENCH_LIB): $(RINGBENCH_SOURCES:%.c=$(OUT)/$(MPI)/%.o) $(OUT)/$(MPI)/ringbench_help.o

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Is a call ours, and which algorithm of the plan serves it.
+ * Is a call ours?
  */
 #include "call/decide.h"
 #include "call/announce.h"
@@ -7,8 +7,6 @@
 #include "call/where.h"
 #include "communicator/trial.h"
 #include "mpi/op.h"
-
-/* ---- Ours or native */
 
 /* Whether all ranks know that there is nothing to be done. In an irregular call a rank with an
  * empty block may be in between others, and the root alone sees that all are empty. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Is a call ours, and which algorithm of the plan serves it.
+ * Is a call ours? planned.h has what the plan says of one that may be.
  *
  * The choice between ours and native depends on values that are the same on all ranks: the
  * communicator and what was agreed at its set-up, the bytes of the signature, whether the operation

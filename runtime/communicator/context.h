@@ -59,11 +59,11 @@ struct rg_context {
 	struct rg_plan *own_plans; /* see plans.h */
 	int *own_ring;             /* [own_ringers] machines in an order of its own: see plans.h */
 	int own_ringers;
-	struct rg_choice *own_choices; /* see proving.h */
-	const struct rg_plan *plan;    /* of these the nearest, */
-	const struct rg_plan *plain;   /* and the nearest without windows */
-	struct rg_tuner *tuner;        /* see tuner.h; NULL: there is none */
-	void (*free_tuner)(struct rg_context *x);
+	struct rg_choice *own_choices;            /* see proving.h */
+	const struct rg_plan *plan;               /* of these the nearest, */
+	const struct rg_plan *plain;              /* and the nearest without windows */
+	struct rg_tuner *tuner;                   /* see tuner.h; NULL: there is none */
+	void (*free_tuner)(struct rg_context *x); /* if there is one: it is above this layer */
 	bool progress;            /* on all ranks operations go on within any call of MPI */
 	bool no_thread;           /* a rank could not start the one for that */
 	bool by_name;             /* the machines are told apart by host name only */

@@ -11,11 +11,11 @@
 enum { SYMBOL_MOST = 256 };
 
 static struct routines loaded[ROUTINES_MOST];
-static int n;
+static int routines; /* so many of them */
 
 const struct routines *routines_loaded(int i)
 {
-	return i < n ? &loaded[i] : NULL;
+	return i < routines ? &loaded[i] : NULL;
 }
 
 /* PREFIX_Before+Name+after of the object, PREFIX being the name in C; NULL: it has none. */
@@ -64,8 +64,7 @@ static int find_all(void *object, struct routines *r)
 
 bool routines_load(const char *name, const char *path, char *error, size_t room)
 {
-	struct routines *r = &loaded[n];
-
+	struct routines *r = &loaded[routines];
 	void *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
 	if (!object) {
 		snprintf(error, room, "--routines: %s", dlerror());
@@ -79,6 +78,6 @@ bool routines_load(const char *name, const char *path, char *error, size_t room)
 		         path, name);
 		return false;
 	}
-	n++;
+	routines++;
 	return true;
 }

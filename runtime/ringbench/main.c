@@ -418,7 +418,7 @@ static int command(int argc, char **argv)
 
 	if (options_read(argc, argv, &o, error, sizeof error)) {
 		tune(&o);
-		bool loaded = load_routines(&o, error, sizeof error);
+		bool loaded = o.help || load_routines(&o, error, sizeof error);
 		if (loaded && answer(&o))
 			return RIGHT;
 		if (loaded)
