@@ -884,6 +884,14 @@ reduce_scatter ring+nonblocking yes" ]
 		--routines ring=./ring.so --routines ring=./ring.so|routines have a name that there is already: ring
 		--routines ring=./ring.so --native-name ring|routines have a name that there is already: ring
 	END
+	other=$([ "$MPI" = mpich ] && echo openmpi || echo mpich)
+	if [ -e "$OUT/$other/libringgen-$other.a" ] && [ -z "$SAN" ]; then
+		"$RINGGEN" generate "$TOPOLOGY" --ops all=ring --prefix ring -o made
+		"mpicc.$other" -shared -fPIC -I"$ROOT/runtime" -o other.so made.c "$OUT/$other/libringgen-$other.a" -lhwloc -pthread
+		run --separate-stderr on 2 command --routines ring=./other.so
+		[ "$status" = 2 ]
+		[[ $(said) == *"./other.so is for another MPI library" ]]
+	fi
 	RANKS=$([ "$MPI" = mpich ] && echo PMI_RANK || echo OMPI_COMM_WORLD_RANK)
 	printf '%s\n' '#!/bin/sh' "cd \"\$1\$$RANKS\" && shift && exec \"\$@\"" >apart
 	chmod +x apart

@@ -62,12 +62,27 @@ static int find_all(void *object, struct routines *r)
 	return found;
 }
 
+/* Has it, or what it is linked to, a libringgen for another MPI library? That one's handles are not
+ * this one's. */
+static bool is_for_another(void *object)
+{
+#ifdef OPEN_MPI
+	return dlsym(object, "rg_libringgen_for_mpich");
+#else
+	return dlsym(object, "rg_libringgen_for_openmpi");
+#endif
+}
+
 bool routines_load(const char *name, const char *path, char *error, size_t room)
 {
 	struct routines *r = &loaded[routines];
 	void *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
 	if (!object) {
 		snprintf(error, room, "--routines: %s", dlerror());
+		return false;
+	}
+	if (is_for_another(object)) {
+		snprintf(error, room, "--routines: %s is for another MPI library", path);
 		return false;
 	}
 	*r = (struct routines){.name = name, .linked = true};

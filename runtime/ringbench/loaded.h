@@ -13,7 +13,7 @@
 /* Load routines that `ringgen generate` emitted under that prefix, from a shared object: routines
  * of this name, ROUTINES_MOST at most. The prefix is the name with a _ for each character that no
  * name in C has. The name is borrowed; loaded routines stay. False, with the reason in `error`:
- * there is no such file, or it has no such routines. */
+ * there is no such file, or it is for another MPI library, or has no such routines. */
 bool routines_load(const char *name, const char *path, char *error, size_t room);
 
 /* Those loaded as number i; NULL past the last. */
