@@ -233,7 +233,8 @@ by_mpi() {
 
 @test "a proof that takes too long leaves the call to MPI, and more time is asked for by RINGGEN_PROVE" {
 	RINGGEN_PROVE=1 served 4 slow
-	[[ $stderr == *"ringgen: 'slow': allreduce by ring is not proved on this communicator within 1 s: MPI's own is used"* ]]
+	# A machine that is slow or busy has no time for further algorithms of the file: these are counted beside it.
+	[[ $stderr =~ "ringgen: 'slow': allreduce by ring"(" (and "[0-9]+" other"s?")")?" is not proved on this communicator within 1 s: MPI's own is used" ]]
 	[[ $stderr != *refuted* ]]
 	RINGGEN_PROVE=1 RINGGEN_VERBOSE=1 served 4 slow
 	by_mpi 4
