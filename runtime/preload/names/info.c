@@ -80,6 +80,23 @@ void rg_selection_told(MPI_Comm comm, MPI_Info info, bool fresh)
 	rg_selection_made(comm);
 }
 
+#if MPI_VERSION >= 4
+static void tell_unread(MPI_Comm comm, MPI_Info info)
+{
+	char list[MPI_MAX_INFO_VAL + 1];
+	struct rg_selection w;
+	int rank;
+
+	if (!rg_bound || is_inter(comm) || !read_key(info, list, &w, false))
+		return;
+	PMPI_Comm_rank(comm, &rank);
+	if (!rank && rg_first(rg_bound, RG_ONCE_UNREAD))
+		rg_say(RG_SELECTION_KEY
+		       " is not read in MPI_Comm_idup_with_info: the duplicate has the "
+		       "selection of its original; MPI_Comm_set_info can change it later");
+}
+#endif
+
 void rg_selection_show(MPI_Comm comm, MPI_Info info)
 {
 	bool agreed;
@@ -152,6 +169,10 @@ TAKE(Intercomm_merge, (MPI_Comm comm, int high, MPI_Comm *made), (comm, high, ma
      rg_selection_made(*made))
 
 #if MPI_VERSION >= 4
+/* All ranks would have to agree on the key, which takes a collective call that waits. */
+TAKE(Comm_idup_with_info, (MPI_Comm comm, MPI_Info info, MPI_Comm *made, MPI_Request *request),
+     (comm, info, made, request), tell_unread(comm, info))
+
 TAKE(Comm_create_from_group,
      (MPI_Group group, const char *tag, MPI_Info info, MPI_Errhandler handler, MPI_Comm *made),
      (group, tag, info, handler, made), rg_selection_told(*made, info, true))

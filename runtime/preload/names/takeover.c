@@ -11,6 +11,7 @@
 #include "mpi/overdue.h"
 #include "preload/cluster/topology.h"
 #include "preload/names/handles.h"
+#include "preload/names/imports.h"
 #include "preload/names/linked.h"
 #include "preload/names/next.h"
 #include "transport/progress.h"
@@ -28,8 +29,33 @@ extern const struct rg_cluster *const rg_preload_generated __attribute__((weak))
 static bool persistent;
 static bool begun; /* MPI was initialised by a name of ours */
 
+/* What calls a routine that sees requests and does not come by here. */
+static struct {
+	char symbol[128], file[128];
+	bool found, speaks; /* speaks: this rank is the one that says it */
+} unseen;
+
+/* Said when it matters: by the first persistent collective. */
+static void tell_unseen(void)
+{
+	static atomic_bool said;
+
+	if (atomic_exchange(&said, true))
+		return;
+	if (!*unseen.symbol)
+		rg_say("no memory to look at what the program calls: persistent collectives are "
+		       "MPI's "
+		       "own");
+	else
+		rg_say("%s calls %s, which could see a persistent collective of ours and does not "
+		       "come by here: persistent collectives are MPI's own",
+		       *unseen.file ? unseen.file : "the program", unseen.symbol);
+}
+
 bool rg_preload_persistent(void)
 {
+	if (unseen.speaks)
+		tell_unseen();
 	return persistent;
 }
 
@@ -121,10 +147,13 @@ static int wait_for_all(MPI_Request *r, int rank)
  * collective by now, whose messages Open MPI could take for ours. */
 static bool agreed(long long mine, int rank)
 {
-	enum { REQUEST, MINUS, FOREIGN, AT_ONCE, SPEAKER, ITEMS };
-	long long own[ITEMS] = {mine, -mine, !rg_completion_is_ours(),
+	enum { REQUEST, MINUS, FOREIGN, AT_ONCE, SPEAKER, UNSEEN, ITEMS };
+	long long own[ITEMS] = {mine,
+	                        -mine,
+	                        !rg_completion_is_ours(),
 	                        rg_wants_check() || rg_wants_same_bits(),
-	                        rg_settings() == RG_WRONG_SETTING ? -rank : LLONG_MIN},
+	                        rg_settings() == RG_WRONG_SETTING ? -rank : LLONG_MIN,
+	                        unseen.found ? -rank : LLONG_MIN},
 		  most[ITEMS] = {0};
 	MPI_Request r;
 	int err = PMPI_Iallreduce(own, most, ITEMS, MPI_LONG_LONG, MPI_MAX, MPI_COMM_WORLD, &r);
@@ -133,7 +162,8 @@ static bool agreed(long long mine, int rank)
 		err = wait_for_all(&r, rank);
 	rg_settings_tell(!err && most[SPEAKER] == -rank);
 	bool same = !err && most[REQUEST] == -most[MINUS];
-	persistent = same && !most[FOREIGN];
+	persistent = same && !most[FOREIGN] && most[UNSEEN] == LLONG_MIN;
+	unseen.speaks = same && !most[FOREIGN] && most[UNSEEN] == -rank;
 	if (same && !most[AT_ONCE])
 		rg_trial_begin();
 	if (!same && !rank)
@@ -240,6 +270,7 @@ void rg_preload_begin(void)
 
 	PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	PMPI_Comm_size(MPI_COMM_WORLD, &ranks);
+	unseen.found = mine && rg_imports_unseen(unseen.symbol, unseen.file, sizeof unseen.symbol);
 	if (ranks == 1)
 		begin_alone(mine);
 	else if (!agreed(mine, rank))
