@@ -16,10 +16,18 @@
 #   make compile_commands.json   for editors and clang's tools
 #   make format clean help
 #
-# V=1 shows the commands. MPI=openmpi takes Open MPI instead of MPICH. SAN=address,undefined builds with sanitizers. CC=clang works too.
+# V=1 shows the commands. MPI=openmpi takes Open MPI instead of MPICH; MPICC=/opt/x/bin/mpicc any library of the kind of
+# either. CPPFLAGS, CFLAGS, LDFLAGS, PKG_CONFIG_PATH, MPICC and MPIEXEC may come from the environment. SAN=address,undefined
+# builds with sanitizers. CC=clang works too.
 # `make run` and `make check` install the Debian packages that are missing (as root, or by sudo).
 
-MPI ?= mpich
+# What an mpi.h says of itself: MPICH, as do those of its ABI (Intel MPI, MVAPICH), or Open MPI.
+kind_of = $(shell $(1) -E -dM -include mpi.h -xc - </dev/null 2>/dev/null | sed -nE 's/^.define OPEN_MPI .*/openmpi/p; \
+	s/^.define (MPICH_NUMVERSION|MPICH_NAME|I_MPI_NUMVERSION|MVAPICH2?_NUMVERSION) .*/mpich/p' | head -n 1)
+# MPICC alone names the library, too.
+ifeq ($(origin MPI),undefined)
+MPI := $(if $(MPICC),$(or $(call kind_of,$(MPICC)),$(error MPICC=$(MPICC) compiles no program of MPICH or Open MPI)),mpich)
+endif
 CC = gcc
 SAN ?=
 PREFIX ?= /usr/local
@@ -36,19 +44,22 @@ CFLAGS ?= $(if $(SAN),-O1,-O2) -g
 OPT := $(CFLAGS) $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
 
 # pkg-config is asked at use, not at parse: `make check` may have to install it first.
-XML_HWLOC_CFLAGS = $(shell pkg-config --cflags libxml-2.0 hwloc)
-XML_HWLOC_LIBS = $(shell pkg-config --libs libxml-2.0 hwloc) -lm
+PKG_CONFIG ?= pkg-config
+XML_HWLOC_CFLAGS = $(shell $(PKG_CONFIG) --cflags libxml-2.0 hwloc)
+XML_HWLOC_LIBS = $(shell $(PKG_CONFIG) --libs libxml-2.0 hwloc) -lm
 # The command reads and writes JSON, and reads YAML; the libraries do neither.
-COMMAND_CFLAGS = $(shell pkg-config --cflags json-c yaml-0.1)
-COMMAND_LIBS = $(shell pkg-config --libs json-c yaml-0.1)
-HWLOC_CFLAGS = $(shell pkg-config --cflags hwloc)
-HWLOC_LIBS = $(shell pkg-config --libs hwloc)
+COMMAND_CFLAGS = $(shell $(PKG_CONFIG) --cflags json-c yaml-0.1)
+COMMAND_LIBS = $(shell $(PKG_CONFIG) --libs json-c yaml-0.1)
+HWLOC_CFLAGS = $(shell $(PKG_CONFIG) --cflags hwloc)
+HWLOC_LIBS = $(shell $(PKG_CONFIG) --libs hwloc)
 
-# Debian lets `mpicc` be either library's, so the full names come first.
+# Debian lets `mpicc` be either library's, so the full names come first. MPICC and MPIEXEC may be named, also by the
+# environment; what starts programs is beside the compiler.
 named = $(or $(shell command -v $(1).$(MPI) 2>/dev/null),$(1))
-MPICC = $(call named,mpicc)
+beside = $(if $(and $(findstring /,$(MPICC)),$(filter-out $(call named,mpicc),$(MPICC))),$(dir $(MPICC))$(1),$(call named,$(1)))
+MPICC ?= $(call named,mpicc)
 as_root = $(if $(filter 0,$(shell id -u)),--allow-run-as-root)
-MPIEXEC = $(if $(filter openmpi,$(MPI)),$(call named,mpirun) --oversubscribe $(as_root),$(call named,mpiexec))
+MPIEXEC ?= $(if $(filter openmpi,$(MPI)),$(call beside,mpirun) --oversubscribe $(as_root),$(call beside,mpiexec))
 export MPICH_CC := $(CC)
 export OMPI_CC := $(CC)
 
@@ -103,7 +114,7 @@ SEES_LANES := -DRG_SEES_LANES
 
 $(OUT)/ringgen: $(OUT)/generator/cli/main.o $(OUT)/generator.a | $(PAGES)
 	$(call say,LD)
-	$(Q)$(CC) $(OPT) -o $@ $^ $(XML_HWLOC_LIBS) $(COMMAND_LIBS)
+	$(Q)$(CC) $(OPT) $(LDFLAGS) -o $@ $^ $(XML_HWLOC_LIBS) $(COMMAND_LIBS)
 
 # Manual pages: what --help says is there, too.
 $(PAGE): help := $(OUT)/generator/cli/help
@@ -124,14 +135,15 @@ $(OUT)/man/%.7: generator/man/%.7 $(NAMES)
 	$(call say,MAN)
 	$(Q)mkdir -p $(@D) && awk -f $(NAMES) $< >$@
 
-# Files of the same name in two folders are two members: q, not r.
+# Files of the same name in two folders are two members: q, not r. CPPFLAGS come last: where they lead there may be an
+# older ringgen.h.
 define archive
 $(call say,AR)
 $(Q)rm -f $@ && ar qcs $@ $^
 endef
 define compile
 $(call say,CC)
-$(Q)mkdir -p $(@D) && $(1) $(WARN) $(OPT) $(2) -MMD -MP -c -o $@ $<
+$(Q)mkdir -p $(@D) && $(1) $(WARN) $(OPT) $(2) $(CPPFLAGS) -MMD -MP -c -o $@ $<
 endef
 
 $(OUT)/generator.a: $(GENERATOR_OBJECTS) $(OUT)/generator/findings.o
@@ -168,7 +180,7 @@ $(OUT)/generator/embedded.c: generator/base/embed.sh $(EMBEDDED) $(CATALOGUE)
 # With a sanitizer it would take minutes: there it is what the build without one has found.
 $(OUT)/prover: $(PROVER_OBJECT) $(GENERATOR_OBJECTS)
 	$(call say,LD)
-	$(Q)$(CC) $(OPT) -o $@ $^ $(XML_HWLOC_LIBS) $(COMMAND_LIBS)
+	$(Q)$(CC) $(OPT) $(LDFLAGS) -o $@ $^ $(XML_HWLOC_LIBS) $(COMMAND_LIBS)
 
 $(OUT)/templates/%.finding: $(OUT)/templates/%.o $(PROVER_OBJECT) $(PLAYER_OBJECTS) | $(OUT)/prover
 	$(call say,PROVE)
@@ -194,7 +206,7 @@ $(OUT)/generator/findings.o: $(OUT)/generator/findings.c
 
 # ---- libringgen, for one MPI library: the same objects in the archive and in the shared library
 
-$(OUT)/$(MPI)/runtime/%.o: runtime/%.c $(OUT)/flags | $(CATALOGUE)
+$(OUT)/$(MPI)/runtime/%.o: runtime/%.c $(OUT)/flags $(OUT)/$(MPI)/mpicc | $(CATALOGUE)
 	$(call compile,$(MPICC),-fPIC $(SEES_LANES) -Iruntime -Igenerator -I$(OUT) $(HWLOC_CFLAGS))
 
 # Its loops are to be vectorised.
@@ -213,7 +225,7 @@ $(LIB).a: $(RUNTIME_OBJECTS) $(PLAYER)
 
 $(LIB).so.$(SOVERSION): $(RUNTIME_OBJECTS) $(PLAYER)
 	$(call say,LD)
-	$(Q)$(MPICC) $(OPT) -shared -Wl,-soname,$(@F) $(if $(SAN),,-Wl,-z,defs) -o $@ $^ $(HWLOC_LIBS) -pthread
+	$(Q)$(MPICC) $(OPT) $(LDFLAGS) -shared -Wl,-soname,$(@F) $(if $(SAN),,-Wl,-z,defs) -o $@ $^ $(HWLOC_LIBS) -pthread
 
 $(LIB).so: $(LIB).so.$(SOVERSION)
 	$(Q)ln -sf $(<F) $@
@@ -228,7 +240,7 @@ $(OUT)/planner.o: $(PLANNER_OBJECTS) $(OUT)/generator.a
 	$(Q)objcopy -w -G 'rg_planner_*' -G 'rg_player_*' $@.all $@
 	$(Q)rm $@.all
 
-$(OUT)/$(MPI)/templates/%.o: templates/%.c $(OUT)/flags
+$(OUT)/$(MPI)/templates/%.o: templates/%.c $(OUT)/flags $(OUT)/$(MPI)/mpicc
 	$(call compile,$(MPICC),$(PIC) -Itemplates -Iruntime)
 
 $(PRELOAD).a: $(PRELOAD_OBJECTS)
@@ -236,7 +248,7 @@ $(PRELOAD).a: $(PRELOAD_OBJECTS)
 
 $(PRELOAD).so.$(SOVERSION): $(PRELOAD_OBJECTS)
 	$(call say,LD)
-	$(Q)$(MPICC) $(OPT) -shared -Wl,-soname,$(@F) $(if $(SAN),,-Wl,-z,defs) -o $@ $^ $(XML_HWLOC_LIBS) -pthread
+	$(Q)$(MPICC) $(OPT) $(LDFLAGS) -shared -Wl,-soname,$(@F) $(if $(SAN),,-Wl,-z,defs) -o $@ $^ $(XML_HWLOC_LIBS) -pthread
 
 $(PRELOAD).so: $(PRELOAD).so.$(SOVERSION)
 	$(Q)ln -sf $(<F) $@
@@ -252,7 +264,7 @@ show-entries:
 
 # ---- ringbench
 
-$(OUT)/$(MPI)/generator/base/%.o: generator/base/%.c $(OUT)/flags
+$(OUT)/$(MPI)/generator/base/%.o: generator/base/%.c $(OUT)/flags $(OUT)/$(MPI)/mpicc
 	$(call compile,$(MPICC),-fPIC -Igenerator)
 
 # Its help, the same for all builds.
@@ -261,7 +273,7 @@ $(BUILD)/ringbench_help.c: generator/base/embed.sh $(BENCH_HELP)
 	$(Q)sh $^ >$@.new
 	$(Q)mv $@.new $@
 
-$(OUT)/$(MPI)/ringbench_help.o: $(BUILD)/ringbench_help.c $(OUT)/flags
+$(OUT)/$(MPI)/ringbench_help.o: $(BUILD)/ringbench_help.c $(OUT)/flags $(OUT)/$(MPI)/mpicc
 	$(call compile,$(MPICC),-fPIC -Igenerator)
 
 $(RINGBENCH_LIB): $(RINGBENCH_SOURCES:%.c=$(OUT)/$(MPI)/%.o) $(OUT)/$(MPI)/ringbench_help.o
@@ -269,7 +281,7 @@ $(RINGBENCH_LIB): $(RINGBENCH_SOURCES:%.c=$(OUT)/$(MPI)/%.o) $(OUT)/$(MPI)/ringb
 
 $(RINGBENCH): $(RINGBENCH_LIB) | $(BENCH_PAGE)
 	$(call say,LD)
-	$(Q)$(MPICC) $(OPT) -o $@ $(OUT)/$(MPI)/runtime/ringbench/main.o $< -lm -ldl
+	$(Q)$(MPICC) $(OPT) $(LDFLAGS) -o $@ $(OUT)/$(MPI)/runtime/ringbench/main.o $< -lm -ldl
 
 # ---- libringgen for simulated clusters: the same sources, compiled by SimGrid's smpicc, which takes the system's cc.
 # Nothing is played at set-up: that would take simulated time.
@@ -312,7 +324,7 @@ SUITES := $(FIRST_SUITES) $(LONG_SUITES) $(filter-out $(FIRST_SUITES) $(LONG_SUI
 $(OUT)/tests/%: tests/unit/%.c $(OUT)/generator.a $(OUT)/flags | $(OUT)/tests
 	$(call say,LD)
 	$(Q)$(CC) $(WARN) $(OPT) -DRINGGEN_PROOF $(SEES_LANES) -DROOT='"$(CURDIR)"' -Igenerator -Iruntime -I$(OUT) -Itests/unit $(XML_HWLOC_CFLAGS) \
-		$(COMMAND_CFLAGS) -MMD -MP -o $@ $< $(filter %.o,$^) $(OUT)/generator.a $(XML_HWLOC_LIBS) $(COMMAND_LIBS)
+		$(COMMAND_CFLAGS) $(CPPFLAGS) $(LDFLAGS) -MMD -MP -o $@ $< $(filter %.o,$^) $(OUT)/generator.a $(XML_HWLOC_LIBS) $(COMMAND_LIBS)
 
 $(OUT)/tests/planner: $(OUT)/planner.o
 $(OUT)/tests/player: $(PLAYER)
@@ -355,7 +367,7 @@ TOLD = RINGGEN_CACHE='$(CURDIR)/$(OUT)/cache' RINGGEN='$(CURDIR)/$(OUT)/ringgen'
 # The packages are a rule of their own, before: make reads a whole recipe, and so asks for the compiler of MPI, before it
 # runs its first line.
 with-%:
-	@.ci/packages $($*_PACKAGES)
+	@MPI='$(MPI)' CC='$(CC)' MPICC='$(MPICC)' PKG_CONFIG='$(PKG_CONFIG)' .ci/packages $($*_PACKAGES)
 
 # A test says of itself that it is a long one (tests/check.sh); those are for check-all.
 check: LEVELS = quick
@@ -380,7 +392,7 @@ run: with-RUN
 	@$(TOLD) tests/run.sh $(OUT)/run
 
 soak: with-CHECK
-	@for m in mpich openmpi; do $(MAKE) --no-print-directory -s -j$$(nproc) MPI=$$m all $(OUT)/limit/timeout || exit; done
+	@for m in mpich openmpi; do env -u MPICC -u MPIEXEC $(MAKE) --no-print-directory -s -j$$(nproc) MPI=$$m all $(OUT)/limit/timeout || exit; done
 	@OUT='$(CURDIR)/$(OUT)' SECONDS_IN_ALL='$(SECONDS_IN_ALL)' ROW='$(ROW)' SEED='$(SEED)' STEPS='$(STEPS)' tests/soak.sh
 
 # Each reader of files from elsewhere, so many seconds, on damaged input.
@@ -498,7 +510,15 @@ compile_commands.json: FORCE
 # Changes when the compiler or its flags do, and everything is built again.
 $(OUT)/flags: FORCE
 	@mkdir -p $(@D)
-	@echo '$(CC) $(WARN) $(OPT) $(PIC)' | cmp -s - $@ || echo '$(CC) $(WARN) $(OPT) $(PIC)' >$@
+	@echo '$(CC) $(WARN) $(OPT) $(PIC) $(CPPFLAGS)' | cmp -s - $@ || echo '$(CC) $(WARN) $(OPT) $(PIC) $(CPPFLAGS)' >$@
+
+# The MPI library that the objects are compiled for: MPICC may be another's now.
+$(OUT)/$(MPI)/mpicc: FORCE
+	@mkdir -p $(@D)
+	@kind='$(call kind_of,$(MPICC))'; [ "$$kind" = '$(MPI)' ] || \
+		{ echo "error: MPI=$(MPI), and $(MPICC) is $${kind:-no compiler of MPICH or Open MPI}" >&2; exit 1; }
+	@now="$$($(MPICC) -show) $$($(MPICC) -E -dM -include mpi.h -xc - </dev/null | grep -E '^.define (MPICH|MVAPICH2?|I_MPI_NUM|OMPI_[A-Z]*)_?VERSION ')"; \
+		echo "$$now" | cmp -s - $@ || echo "$$now" >$@
 
 help:
 	@sed -n '3,/^$$/s/^# *//p' Makefile
