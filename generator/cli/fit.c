@@ -7,13 +7,13 @@ void rg_fit_parameters(const struct rg_options *o, int P, int machines)
 {
 	for (int i = 0; i < RG_ROUTINES; i++)
 		for (int k = 0; k < o->wanted[i].n && o->wanted[i].named; k++) {
-			const struct rg_way w = {&rg_routines[i], o->wanted[i].parameters[k]};
+			const struct rg_variant v = {&rg_routines[i], o->wanted[i].parameters[k]};
 			char name[128];
-			int most = rg_way_excess(&w, P, machines);
+			int most = rg_variant_excess(&v, P, machines);
 			if (most > 0)
 				rg_warning(NULL, 0,
 				           "--ops: %s=%s: a step has at most %d port%s there",
-				           w.routine->name, rg_way_name(&w, name, sizeof name),
+				           v.routine->name, rg_variant_name(&v, name, sizeof name),
 				           most, most == 1 ? "" : "s");
 		}
 }

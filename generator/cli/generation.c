@@ -87,10 +87,10 @@ enum rg_status rg_generation_prove(struct rg_generation *g)
 	                       .runs = g->runs,
 	                       .stuck = g->stuck,
 	                       .scope = scope_of(&g->job)};
-	struct rg_way *way = rg_plans_ways(&g->plans, &e.ways);
-	e.way = way;
+	struct rg_variant *variant = rg_plans_variants(&g->plans, &e.variants);
+	e.variant = variant;
 	bool proved = rg_prove_emitted(&e);
-	free(way);
+	free(variant);
 	return proved ? RG_OK : RG_REFUTED;
 }
 

@@ -123,7 +123,7 @@ static int plan(const struct rg_jobs_choice *x, const int *machine, int n)
 	struct rg_scenario s = {.routes = x->routes, .placement = p, .model = x->o->model};
 	rg_model_settle(&s.model, t, p->machine, p->machines);
 	struct rg_contest *c = rg_contest_new(x->collective, RG_FOR_ANY, x->o->wanted, &s);
-	struct rg_offer best = rg_contest_fastest(c, NULL, (double)x->o->size);
+	struct rg_prediction best = rg_contest_fastest(c, NULL, (double)x->o->size);
 	if (best.i >= 0)
 		load = rg_contest_traffic(c, best.i).load;
 	rg_contest_free(c);

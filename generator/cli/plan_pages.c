@@ -15,15 +15,15 @@
 static bool any_stuck(const struct rg_plan_page *p)
 {
 	bool any = false;
-	for (int i = 0; i < rg_contest_ways(p->contest); i++) {
-		const struct rg_way *w = rg_contest_way(p->contest, i);
+	for (int i = 0; i < rg_contest_candidates(p->contest); i++) {
+		const struct rg_variant *v = rg_contest_variant(p->contest, i);
 		if (!rg_contest_stuck(p->contest, i))
 			continue;
 		rg_progress_clear();
 		fprintf(stderr,
 		        "ringgen: error: %s by %s is refuted: its processes wait for each other\n",
 		        rg_collectives[p->collective].name,
-		        rg_algorithm_name(w->routine->algorithm, w->parameters));
+		        rg_algorithm_name(v->routine->algorithm, v->parameters));
 		any = true;
 	}
 	return any;
@@ -101,7 +101,7 @@ bool rg_plan_pages(const struct rg_options *o, const struct rg_scenario *g, cons
 		if (o->plot)
 			rg_plan_picture_add(&picture, page.contest, page.collective, page.purpose,
 			                    page.bound);
-		else if (rg_contest_ways(page.contest))
+		else if (rg_contest_candidates(page.contest))
 			rg_plan_page_print(&page, o->csv, o->size);
 		right &= !any_stuck(&page);
 	}

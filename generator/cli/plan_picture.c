@@ -22,7 +22,7 @@ bool rg_plan_picture_can(const struct rg_options *o, struct rg_diag *d)
 void rg_plan_picture_add(struct rg_plan_picture *p, struct rg_contest *c,
                          enum rg_collective collective, enum rg_purpose purpose, double bound)
 {
-	if (!rg_contest_ways(c) || rg_has_one_size(collective))
+	if (!rg_contest_candidates(c) || rg_has_one_size(collective))
 		return;
 	p->panel = rg_grow(p->panel, p->n, &p->cap, sizeof *p->panel);
 	p->panel[p->n++] = rg_panel_new(c, collective, purpose, bound);

@@ -8,7 +8,7 @@
 #include "base/units.h"
 #include "calibrate/watched.h"
 #include "cost/follow.h"
-#include "plan/picks.h"
+#include "plan/choices.h"
 #include "show/gantt.h"
 #include "show/trace.h"
 
@@ -49,21 +49,21 @@ bool rg_plan_timeline_can(const struct rg_options *o, struct rg_diag *d)
 }
 
 /* What the plan takes for that size. */
-static void pick(struct subject *s, struct rg_contest *c)
+static void choice(struct subject *s, struct rg_contest *c)
 {
-	const struct rg_picks picks = rg_picks_of(c);
-	const struct rg_pick *p = picks.n ? rg_picks_at(&picks, s->bytes) : NULL;
-	for (int i = 0; p && i < rg_contest_ways(c); i++)
-		if (rg_same_way(rg_contest_way(c, i), &p->way))
+	const struct rg_plan_choices choices = rg_plan_choices_of(c);
+	const struct rg_plan_choice *p = choices.n ? rg_plan_choices_at(&choices, s->bytes) : NULL;
+	for (int i = 0; p && i < rg_contest_candidates(c); i++)
+		if (rg_same_variant(rg_contest_variant(c, i), &p->variant))
 			s->by = rg_contest_candidate(c, i);
 	s->slice = p ? p->slice : 0;
 }
 
 /* What is the fastest for blocks of these lengths. */
-static void pick_fastest(struct subject *s, struct rg_contest *c)
+static void choose_fastest(struct subject *s, struct rg_contest *c)
 {
 	double least = 0;
-	for (int i = 0; i < rg_contest_ways(c); i++) {
+	for (int i = 0; i < rg_contest_candidates(c); i++) {
 		struct rg_candidate *k = rg_contest_candidate(c, i);
 		double seconds = rg_candidate_time_with(k, s->len);
 		if (s->by && seconds >= least)
@@ -77,7 +77,7 @@ static void write_title(const struct subject *s, const struct rg_scenario *g, do
                         struct rg_text *out)
 {
 	char size[32], takes[32], name[128];
-	rg_way_name(&s->by->way, name, sizeof name);
+	rg_variant_name(&s->by->variant, name, sizeof name);
 	rg_textf(out, "%s: %s", g->routes->topo->name, rg_collectives[s->collective].name);
 	if (rg_has_data(s->collective))
 		rg_textf(out, " of %s", rg_show_size(size, sizeof size, s->bytes));
@@ -220,9 +220,9 @@ enum rg_status rg_plan_timeline(const struct rg_options *o, const struct rg_scen
 	}
 	struct rg_contest *c = rg_contest_new(s.collective, RG_FOR_ANY, o->wanted, g);
 	if (s.len)
-		pick_fastest(&s, c);
+		choose_fastest(&s, c);
 	else
-		pick(&s, c);
+		choice(&s, c);
 	if (!s.by)
 		rg_error(d, NULL, 0, "--timeline: none of these algorithms serves there");
 	enum rg_status status = s.by ? follow(o, g, &s, out, d) : RG_UNKNOWN;

@@ -14,7 +14,7 @@
 #include "cli/conditions.h"
 #include "prove/cases.h"
 
-/* How many rows are there for a routine, and the way that the k-th is of? Parameters that somebody
+/* How many rows are there for a routine, and of which variant is the k-th? Parameters that somebody
  * named have one each, and so have levels and trees; else the proof takes the ports it likes. */
 static int rows_of(const struct rg_wanted *wanted, int routine)
 {
@@ -24,11 +24,12 @@ static int rows_of(const struct rg_wanted *wanted, int routine)
 	return w->named || each ? w->n : w->n > 0;
 }
 
-static struct rg_way row_of(const struct rg_options *o, int routine, int k)
+static struct rg_variant row_of(const struct rg_options *o, int routine, int k)
 {
 	const struct rg_wanted *w = &o->wanted[routine];
 	bool ports = rg_routines[routine].algorithm->takes == RG_PORTS;
-	return (struct rg_way){&rg_routines[routine], w->named || !ports ? w->parameters[k] : NULL};
+	return (struct rg_variant){&rg_routines[routine],
+	                           w->named || !ports ? w->parameters[k] : NULL};
 }
 
 static enum rg_status prove_all(const struct rg_options *o, const struct rg_job *s, int least,
@@ -43,10 +44,10 @@ static enum rg_status prove_all(const struct rg_options *o, const struct rg_job 
 		if (!rg_is_for(rg_routines[i].algorithm, s->placement))
 			continue;
 		for (int k = 0; k < rows_of(o->wanted, i); k++) {
-			const struct rg_way w = row_of(o, i, k);
+			const struct rg_variant v = row_of(o, i, k);
 			any = true;
 			for (int P = least; P <= most && !ferror(stdout); P++)
-				proved &= rg_prove_row(&w, P, s, o->thorough, loads);
+				proved &= rg_prove_row(&v, P, s, o->thorough, loads);
 		}
 	}
 	free(loads);
@@ -66,8 +67,8 @@ static enum rg_status print_messages(const struct rg_options *o, const struct rg
 	if (!rg_fit_root(o, most, d))
 		return RG_USAGE;
 	if (wanted == 1 && least == most && (o->count || o->blocks)) {
-		const struct rg_way way = row_of(o, one, 0);
-		return rg_prove_messages(o, &way, most, s->placement);
+		const struct rg_variant variant = row_of(o, one, 0);
+		return rg_prove_messages(o, &variant, most, s->placement);
 	}
 	rg_error(d, NULL, 0,
 	         "--messages needs --count, one collective by one algorithm, and one number of "

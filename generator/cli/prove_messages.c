@@ -56,10 +56,10 @@ static bool play_for(const struct rg_game *g, struct rg_text *text)
 	return right;
 }
 
-enum rg_status rg_prove_messages(const struct rg_options *o, const struct rg_way *w, int P,
+enum rg_status rg_prove_messages(const struct rg_options *o, const struct rg_variant *v, int P,
                                  const struct rg_placement *placement)
 {
-	const struct rg_routine *r = w->routine;
+	const struct rg_routine *r = v->routine;
 	struct rg_text text = {0};
 	int64_t n = rg_has_any_length(r->collective) ? o->count : o->count * P;
 	const int one_machine[] = {0, P};
@@ -69,7 +69,7 @@ enum rg_status rg_prove_messages(const struct rg_options *o, const struct rg_way
 	                    .root = o->root,
 	                    .n = rg_has_data(r->collective) ? n : 0,
 	                    .lanes = o->lanes,
-	                    .parameters = w->parameters,
+	                    .parameters = v->parameters,
 	                    .window = r->algorithm->windows ? n + 2 * P : 0};
 	if (placement) {
 		g.places = placement->places;

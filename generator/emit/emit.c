@@ -213,11 +213,11 @@ static bool asks_for(const struct rg_emission *e, enum rg_level level)
 {
 	size_t n;
 	bool any = false;
-	struct rg_way *way = rg_plans_ways(e->plans, &n);
+	struct rg_variant *variant = rg_plans_variants(e->plans, &n);
 	for (size_t i = 0; i < n; i++)
-		any |= e->topo &&
-		       rg_algorithm_level(way[i].routine->algorithm, way[i].parameters) == level;
-	free(way);
+		any |= e->topo && rg_algorithm_level(variant[i].routine->algorithm,
+		                                     variant[i].parameters) == level;
+	free(variant);
 	return any;
 }
 

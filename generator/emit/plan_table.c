@@ -11,18 +11,18 @@
 
 /* The lists that there are, and the number of the first choice of each. */
 struct lists {
-	const struct rg_picks **list; /* [n] */
+	const struct rg_plan_choices **list; /* [n] */
 	int *first;
 	size_t n, cap, first_cap;
 	int choices; /* so far: number 0 is none */
 };
 
 /* The number of the list's first choice. It joins the others if need be. */
-static int number_list(struct lists *l, const struct rg_picks *p, bool *is_new)
+static int number_list(struct lists *l, const struct rg_plan_choices *p, bool *is_new)
 {
 	*is_new = false;
 	for (size_t i = 0; i < l->n; i++)
-		if (rg_picks_same(l->list[i], p))
+		if (rg_plan_choices_same(l->list[i], p))
 			return l->first[i];
 	if (!p->n)
 		return 0;
@@ -37,21 +37,22 @@ static int number_list(struct lists *l, const struct rg_picks *p, bool *is_new)
 
 /* The rows of a list whose first choice has that number; `timed`: with what each is predicted to
  * take. */
-static void add_list(const struct rg_picks *p, int first, bool timed, struct rg_text *rows)
+static void add_list(const struct rg_plan_choices *p, int first, bool timed, struct rg_text *rows)
 {
 	char size[32], seconds[32];
 	for (int i = 0; i < p->n; i++) {
-		const struct rg_pick *k = &p->pick[i];
+		const struct rg_plan_choice *k = &p->choice[i];
 		rg_textf(rows, "{%lld, %s%s, %lld, ", (long long)k->bytes,
-		         k->way.routine ? "&" : "",
-		         k->way.routine ? k->way.routine->symbol : "NULL", (long long)k->slice);
-		if (k->way.parameters)
-			rg_format_string(rows, k->way.parameters);
+		         k->variant.routine ? "&" : "",
+		         k->variant.routine ? k->variant.routine->symbol : "NULL",
+		         (long long)k->slice);
+		if (k->variant.parameters)
+			rg_format_string(rows, k->variant.parameters);
 		else
 			rg_text_add(rows, "NULL");
 		rg_textf(rows, ", %s, %s}, // %d: ", k->drift ? "true" : "false",
 		         k->native ? "true" : "false", first + i);
-		rg_textf(rows, "%sfrom %s", k->native || !k->way.routine ? "MPI's own, " : "",
+		rg_textf(rows, "%sfrom %s", k->native || !k->variant.routine ? "MPI's own, " : "",
 		         rg_show_size(size, sizeof size, (double)k->bytes));
 		if (timed)
 			rg_textf(rows, ", %s", rg_show_time(seconds, sizeof seconds, k->seconds));
@@ -60,12 +61,12 @@ static void add_list(const struct rg_picks *p, int first, bool timed, struct rg_
 }
 
 /* "{1, 4, 4, 9, 9}"; zeros in the end are left out but for the first. */
-static void add_served(struct lists *l, const struct rg_picks *picks, struct rg_text *rows)
+static void add_served(struct lists *l, const struct rg_plan_choices *choices, struct rg_text *rows)
 {
 	int first[RG_COLLECTIVES], n = 1;
 	bool is_new;
 	for (int i = 0; i < RG_COLLECTIVES; i++) {
-		first[i] = number_list(l, &picks[i], &is_new);
+		first[i] = number_list(l, &choices[i], &is_new);
 		n = first[i] ? i + 1 : n;
 	}
 	for (int i = 0; i < n; i++)
@@ -81,7 +82,7 @@ static void add_choices(const struct rg_plans *plans, struct lists *l, bool time
 	rg_text_add(&rows, "{0, NULL, 0, NULL, false, false}, // 0: none\n");
 	for (int k = 0; k < RG_LISTS; k++)
 		for (size_t i = 0; i < plans->n; i++) {
-			const struct rg_picks *p =
+			const struct rg_plan_choices *p =
 				&plans->plan[i].list[k % RG_PURPOSES][k / RG_PURPOSES];
 			bool is_new;
 			int first = number_list(l, p, &is_new);

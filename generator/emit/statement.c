@@ -150,10 +150,10 @@ static bool any_below(const struct rg_plans *plans)
 {
 	bool any = false;
 	size_t n;
-	struct rg_way *way = rg_plans_ways(plans, &n);
+	struct rg_variant *variant = rg_plans_variants(plans, &n);
 	for (size_t i = 0; i < n; i++)
-		any |= rg_is_below(&way[i]);
-	free(way);
+		any |= rg_is_below(&variant[i]);
+	free(variant);
 	return any;
 }
 

@@ -45,33 +45,33 @@ bool rg_same_parameters(const char *a, const char *b)
 	return strcmp(a ? a : "", b ? b : "") == 0;
 }
 
-bool rg_same_play(const struct rg_way *a, const struct rg_way *b)
+bool rg_same_play(const struct rg_variant *a, const struct rg_variant *b)
 {
 	const struct rg_algorithm *first = a->routine ? a->routine->algorithm : NULL,
 				  *second = b->routine ? b->routine->algorithm : NULL;
 	return first == second && rg_same_parameters(a->parameters, b->parameters);
 }
 
-bool rg_same_way(const struct rg_way *a, const struct rg_way *b)
+bool rg_same_variant(const struct rg_variant *a, const struct rg_variant *b)
 {
 	return a->routine == b->routine && rg_same_parameters(a->parameters, b->parameters);
 }
 
-char *rg_way_name(const struct rg_way *w, char *buf, size_t n)
+char *rg_variant_name(const struct rg_variant *v, char *buf, size_t n)
 {
-	const struct rg_algorithm *a = w->routine->algorithm;
-	bool alone = !w->parameters || rg_own_name(a, w->parameters);
-	snprintf(buf, n, "%s%s%s", rg_algorithm_name(a, w->parameters), alone ? "" : ":",
-	         alone ? "" : w->parameters);
+	const struct rg_algorithm *a = v->routine->algorithm;
+	bool alone = !v->parameters || rg_own_name(a, v->parameters);
+	snprintf(buf, n, "%s%s%s", rg_algorithm_name(a, v->parameters), alone ? "" : ":",
+	         alone ? "" : v->parameters);
 	return buf;
 }
 
-int rg_way_excess(const struct rg_way *w, int P, int machines)
+int rg_variant_excess(const struct rg_variant *v, int P, int machines)
 {
-	int others = (w->routine->algorithm->windows ? machines : P) - 1;
-	if (w->routine->algorithm->takes != RG_PORTS)
+	int others = (v->routine->algorithm->windows ? machines : P) - 1;
+	if (v->routine->algorithm->takes != RG_PORTS)
 		return 0;
-	for (const char *s = w->parameters; s && *s; s += strcspn(s, " "))
+	for (const char *s = v->parameters; s && *s; s += strcspn(s, " "))
 		if (labs(strtol(s, (char **)&s, 10)) > others)
 			return others;
 	return 0;

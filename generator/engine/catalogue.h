@@ -25,8 +25,8 @@ enum { RG_ROUTINES = 0 RG_ROWS(RG_OF_FAMILY) };
 #undef RG_ONE
 extern const struct rg_routine rg_routines[RG_ROUTINES];
 
-/* A way to serve a collective. */
-struct rg_way {
+/* A variant: a routine with its parameters. All that plans, proves or emits is about variants. */
+struct rg_variant {
 	const struct rg_routine *routine; /* NULL: MPI's own */
 	const char *parameters;           /* rg.parameters; NULL: none */
 };
@@ -36,17 +36,17 @@ bool rg_same_parameters(const char *a, const char *b);
 
 /* Is it the same algorithm, with the same parameters, perhaps for another collective? And is it the
  * same collective, too? */
-bool rg_same_play(const struct rg_way *a, const struct rg_way *b);
-bool rg_same_way(const struct rg_way *a, const struct rg_way *b);
+bool rg_same_play(const struct rg_variant *a, const struct rg_variant *b);
+bool rg_same_variant(const struct rg_variant *a, const struct rg_variant *b);
 
 /* Its name as users write it, in n bytes: "ring", "islands", "factored:-7 1 7". Returns that. */
-char *rg_way_name(const struct rg_way *w, char *buf, size_t n);
+char *rg_variant_name(const struct rg_variant *v, char *buf, size_t n);
 
 /* The most ports that a step of it can have among P processes on so many machines; 0: as many as it
  * asks for, or it has none. Ports beyond that are not taken. */
-int rg_way_excess(const struct rg_way *w, int P, int machines);
+int rg_variant_excess(const struct rg_variant *v, int P, int machines);
 
-/* The ways in which a routine is wanted: once with each of these parameters, one of which may be
+/* The variants of a routine that are wanted: it with each of these parameters, one of which may be
  * NULL. */
 struct rg_wanted {
 	char **parameters; /* [n]; 0: it is not wanted */

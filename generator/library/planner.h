@@ -52,7 +52,7 @@ int rg_planner_level(const struct rg_planner *p, enum rg_level level, int machin
  * Its first line has the ring of the job: how many machines, and their numbers; 0: in their order.
  * That is so in a tree, where one order holds for all jobs; else an order is sought for this job.
  * The second line has the verdict on that ring, empty in a tree; or "!" and why there is no plan,
- * since between some of the machines no way is known. The rest is what choices.h reads. */
+ * since between some of the machines no way is known. The rest is what cluster/choices.h reads. */
 char *rg_planner_plan(const struct rg_planner *p, const int *host, int P, const char *mpi);
 
 #pragma GCC visibility pop

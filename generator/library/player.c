@@ -19,32 +19,33 @@ static double seconds(void)
 	return (double)used.tv_sec + 1e-9 * (double)used.tv_nsec;
 }
 
-static struct rg_game job_of(const struct rg_player_way *way, double until)
+static struct rg_game job_of(const struct rg_player_variant *variant, double until)
 {
-	return (struct rg_game){.collective = way->collective,
-	                        .algorithm = way->algorithm,
-	                        .places = *way->places,
-	                        .parameters = way->parameters,
+	return (struct rg_game){.collective = variant->collective,
+	                        .algorithm = variant->algorithm,
+	                        .places = *variant->places,
+	                        .parameters = variant->parameters,
 	                        .until = until};
 }
 
-static void play(const struct rg_player_way *way, int share, double until, struct rg_proof *proof)
+static void play(const struct rg_player_variant *variant, int share, double until,
+                 struct rg_proof *proof)
 {
-	const struct rg_game job = job_of(way, until);
+	const struct rg_game job = job_of(variant, until);
 	if (share)
-		rg_prove_share(&job, way->in_lanes, share - 1, proof);
+		rg_prove_share(&job, variant->in_lanes, share - 1, proof);
 	else
 		rg_prove_places(&job, proof);
 }
 
-int rg_player_shares(const struct rg_player_way *way)
+int rg_player_shares(const struct rg_player_variant *variant)
 {
-	const struct rg_game job = job_of(way, 0);
-	return 1 + rg_shares(&job, way->in_lanes);
+	const struct rg_game job = job_of(variant, 0);
+	return 1 + rg_shares(&job, variant->in_lanes);
 }
 
-enum rg_player_verdict rg_player_play(const struct rg_player_way *way, int share, double *left,
-                                      char *why, size_t room)
+enum rg_player_verdict rg_player_play(const struct rg_player_variant *variant, int share,
+                                      double *left, char *why, size_t room)
 {
 	static struct rg_proof proof; /* it is to outlast the jump */
 	jmp_buf end, *outer = rg_way_out(&end);
@@ -54,7 +55,7 @@ enum rg_player_verdict rg_player_play(const struct rg_player_way *way, int share
 	proof = (struct rg_proof){0};
 	rg_diag_catch(why, room);
 	if (!setjmp(end)) {
-		play(way, share, begin + *left, &proof);
+		play(variant, share, begin + *left, &proof);
 		played = true;
 	}
 	rg_diag_catch(NULL, 0);

@@ -15,8 +15,8 @@
 
 #pragma GCC visibility push(hidden)
 
-/* A way that is to be played. */
-struct rg_player_way {
+/* A variant that is to be played, and where. */
+struct rg_player_variant {
 	enum rg_collective collective; /* of a family's: the one that rg_player_widest names */
 	const struct rg_algorithm *algorithm;
 	const char *parameters;
@@ -27,14 +27,14 @@ struct rg_player_way {
 enum rg_player_verdict { RG_REFUTED_HERE, RG_TOO_LATE, RG_PROVED_HERE };
 
 /* The number of shares, at least one, into which its games are cut. */
-int rg_player_shares(const struct rg_player_way *way);
+int rg_player_shares(const struct rg_player_variant *variant);
 
 /* Is it right there? All games of a share are played, for at most *left seconds of processor time,
  * which get fewer by those that it took; it is too late, too, when there is no memory left. Share 0
  * are those of its family (prove/cases.h), the others those of prove/shares.h. If it is not proved,
  * why[room] says why. One thread at a time. */
-enum rg_player_verdict rg_player_play(const struct rg_player_way *way, int share, double *left,
-                                      char *why, size_t room);
+enum rg_player_verdict rg_player_play(const struct rg_player_variant *variant, int share,
+                                      double *left, char *why, size_t room);
 
 /* The collective of a family of which all games are played for the others, too. */
 enum rg_collective rg_player_widest(enum rg_collective collective);

@@ -213,19 +213,19 @@ struct rg_topo *rg_topo_hear(const char *text)
 /* ---- Plans ---- */
 
 /* List k of all plans. */
-static const struct rg_picks *list_of(const struct rg_plans *plans, int k)
+static const struct rg_plan_choices *list_of(const struct rg_plans *plans, int k)
 {
 	return rg_plan_list(&plans->plan[k / RG_LISTS], k % RG_LISTS);
 }
 
-static void tell_list(const struct rg_picks *list, struct rg_text *out)
+static void tell_list(const struct rg_plan_choices *list, struct rg_text *out)
 {
 	rg_textf(out, "%d\n", list->n);
 	for (int i = 0; i < list->n; i++) {
-		const struct rg_pick *p = &list->pick[i];
+		const struct rg_plan_choice *p = &list->choice[i];
 		rg_textf(out, "%lld %lld %d %d %s %s\n", (long long)p->bytes, (long long)p->slice,
-		         p->drift, p->native, p->way.routine->symbol + strlen("rg_"),
-		         p->way.parameters ? p->way.parameters : "");
+		         p->drift, p->native, p->variant.routine->symbol + strlen("rg_"),
+		         p->variant.parameters ? p->variant.parameters : "");
 	}
 }
 
@@ -239,7 +239,7 @@ static int tell_lists(const struct rg_plans *plans, int n, int *number, int *lis
 	*lists = 0;
 	for (int k = 0; k < n; k++) {
 		int same = 0;
-		while (!rg_picks_same(list_of(plans, same), list_of(plans, k)))
+		while (!rg_plan_choices_same(list_of(plans, same), list_of(plans, k)))
 			same++;
 		number[k] = same < k ? number[same] : (*lists)++;
 		if (same < k)

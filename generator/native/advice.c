@@ -63,19 +63,20 @@ static void ask_routines(struct rg_advice *a, enum rg_collective c, struct rg_co
 	const struct rg_planning planning = {
 		.wanted = a->wanted, .native = seconds_as_it_is, .on = usual};
 	struct rg_contest *contest = rg_contest_new(c, RG_FOR_ANY, a->wanted, &g);
-	struct rg_picks picks = rg_picks_of(contest);
+	struct rg_plan_choices choices = rg_plan_choices_of(contest);
 	double ours[RG_SIZES];
-	if (picks.n) {
-		rg_picks_times(&picks, contest, ours);
-		rg_plans_hand_on(&planning, &g, c, ours, &picks);
+	if (choices.n) {
+		rg_plan_choices_times(&choices, contest, ours);
+		rg_plans_hand_on(&planning, &g, c, ours, &choices);
 	}
 	for (int i = 0; i < RG_ADVISED_SIZES; i++) {
-		const struct rg_pick *pick =
-			picks.n ? rg_picks_at(&picks, (double)rg_planned_size(rg_advised_size[i]))
-				: NULL;
-		a->seconds[c][i][RG_BY_ROUTINES] = !pick          ? INFINITY
-		                                   : pick->native ? usual->at[rg_advised_size[i]]
-		                                                  : ours[rg_advised_size[i]];
+		const struct rg_plan_choice *choice =
+			choices.n ? rg_plan_choices_at(&choices,
+		                                       (double)rg_planned_size(rg_advised_size[i]))
+				  : NULL;
+		a->seconds[c][i][RG_BY_ROUTINES] = !choice          ? INFINITY
+		                                   : choice->native ? usual->at[rg_advised_size[i]]
+		                                                    : ours[rg_advised_size[i]];
 	}
 	rg_contest_free(contest);
 }

@@ -13,7 +13,7 @@
  * the emulated clusters (native_emulated in tests/bench) some that were predicted to gain 1.1 lost
  * a sixth; with this factor one row of 160 lost a fifth by a choice that was wrong. An algorithm
  * that serves a size serves the next one, too, while it takes no longer than WORTH_A_CHANGE times
- * the fastest, as in plan/picks.c. Chosen. */
+ * the fastest, as in plan/choices.c. Chosen. */
 #define WORTH_ANOTHER 1.25
 #define WORTH_A_CHANGE 1.05
 
@@ -137,12 +137,12 @@ static void enter(struct field *f, const struct rg_mpi_library *l, enum rg_colle
 	for (int i = 0; i < rg_natives_n; i++) {
 		const struct rg_native_algorithm *n = &rg_natives[i];
 		const struct rg_scenario *s = &g->scenario[n->reversed];
-		struct rg_way way = rg_native_way(n);
+		struct rg_variant variant = rg_native_variant(n);
 		struct contender *c = &f->contender[f->n];
 		if (n->mpi == l->mpi && n->collective == collective && can_be(n, g) &&
 		    (!usual || is_usual(n, l, g)) && (!l->has || l->has(l->context, n)) &&
-		    rg_candidate_fits(&way, true, s) &&
-		    rg_candidate_begin(&c->candidate, &way, RG_FOR_ANY, s)) {
+		    rg_candidate_fits(&variant, true, s) &&
+		    rg_candidate_begin(&c->candidate, &variant, RG_FOR_ANY, s)) {
 			c->native = n;
 			f->n++;
 		}

@@ -136,12 +136,12 @@ const char *rg_native_short(const struct rg_native_algorithm *n)
 	return n ? n->name : "-";
 }
 
-struct rg_way rg_native_way(const struct rg_native_algorithm *n)
+struct rg_variant rg_native_variant(const struct rg_native_algorithm *n)
 {
-	struct rg_way way = {NULL, n->parameters};
-	for (int i = 0; i < RG_ROUTINES && !way.routine; i++)
+	struct rg_variant variant = {NULL, n->parameters};
+	for (int i = 0; i < RG_ROUTINES && !variant.routine; i++)
 		if (rg_routines[i].collective == n->collective &&
 		    strcmp(rg_routines[i].algorithm->name, n->algorithm) == 0)
-			way.routine = &rg_routines[i];
-	return way;
+			variant.routine = &rg_routines[i];
+	return variant;
 }

@@ -46,6 +46,6 @@ extern const int rg_natives_n;
 const char *rg_native_short(const struct rg_native_algorithm *n);
 
 /* What plays it; its routine is never NULL. */
-struct rg_way rg_native_way(const struct rg_native_algorithm *n);
+struct rg_variant rg_native_variant(const struct rg_native_algorithm *n);
 
 #endif

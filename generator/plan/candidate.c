@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * candidate: one way to serve a collective on one placement, and how long it takes.
+ * candidate: a variant that may serve a collective on one placement, and how long it takes.
  */
 #include "plan/candidate.h"
 
@@ -100,8 +100,8 @@ static double limit_in(const char *parameters)
 	return blank ? strtod(blank, NULL) : 0;
 }
 
-/* Among ways that differ in their limits only, is its limit the nearest to what a message is worth,
- * by the quotient? */
+/* Among variants that differ in their limits only, is its limit the nearest to what a message is
+ * worth, by the quotient? */
 static bool is_nearest_limit(const struct rg_algorithm *a, const char *parameters,
                              const struct rg_scenario *g)
 {
@@ -114,17 +114,17 @@ static bool is_nearest_limit(const struct rg_algorithm *a, const char *parameter
 	return true;
 }
 
-bool rg_candidate_fits(const struct rg_way *w, bool named, const struct rg_scenario *g)
+bool rg_candidate_fits(const struct rg_variant *v, bool named, const struct rg_scenario *g)
 {
-	const struct rg_algorithm *a = w->routine->algorithm;
-	enum rg_level level = rg_algorithm_level(a, w->parameters);
+	const struct rg_algorithm *a = v->routine->algorithm;
+	enum rg_level level = rg_algorithm_level(a, v->parameters);
 	if (a->windows && !g->windows)
 		return false;
 	const struct rg_placement *p = g->placement;
 	int runs = p->places.level[level].n, P = p->places.P;
 	if (!named && is_same_tree(a, level, p))
 		return false;
-	if (a->takes == RG_JOINS && !named && !is_nearest_limit(a, w->parameters, g))
+	if (a->takes == RG_JOINS && !named && !is_nearest_limit(a, v->parameters, g))
 		return false;
 	/* With one rank on each machine, what runs inside machines first is a ring of all ranks. */
 	bool is_ring = level == RG_ON_MACHINE && runs == P;
@@ -144,14 +144,14 @@ bool rg_candidate_fits(const struct rg_way *w, bool named, const struct rg_scena
 static struct rg_game game_of(const struct rg_candidate *k, int64_t n, const int64_t *len)
 {
 	const struct rg_scenario *g = k->scenario;
-	return (struct rg_game){.collective = k->way.routine->collective,
-	                        .algorithm = k->way.routine->algorithm,
+	return (struct rg_game){.collective = k->variant.routine->collective,
+	                        .algorithm = k->variant.routine->algorithm,
 	                        .places = g->placement->places,
 	                        .root = g->root,
-	                        .n = rg_has_data(k->way.routine->collective) ? n : 0,
+	                        .n = rg_has_data(k->variant.routine->collective) ? n : 0,
 	                        .len = len,
 	                        .ordered = k->purpose == RG_FOR_ORDER,
-	                        .parameters = k->way.parameters,
+	                        .parameters = k->variant.parameters,
 	                        .window = g->windows ? RG_WINDOW_BYTES / ELEMENT : 0};
 }
 
@@ -187,10 +187,10 @@ static void record_vector(struct rg_candidate *k, int64_t n)
 	free(len);
 }
 
-bool rg_candidate_begin(struct rg_candidate *k, const struct rg_way *way, enum rg_purpose purpose,
-                        const struct rg_scenario *g)
+bool rg_candidate_begin(struct rg_candidate *k, const struct rg_variant *variant,
+                        enum rg_purpose purpose, const struct rg_scenario *g)
 {
-	*k = (struct rg_candidate){.way = *way, .scenario = g, .purpose = purpose};
+	*k = (struct rg_candidate){.variant = *variant, .scenario = g, .purpose = purpose};
 	record_vector(k, recorded(k));
 	if (!k->record)
 		rg_candidate_end(k);
@@ -210,9 +210,9 @@ static int64_t elements(const struct rg_candidate *k, double bytes)
 {
 	int P = k->scenario->placement->places.P;
 	int64_t n = bytes < ELEMENT ? 1 : (int64_t)(bytes / ELEMENT);
-	if (!rg_has_data(k->way.routine->collective))
+	if (!rg_has_data(k->variant.routine->collective))
 		return 0;
-	bool any = rg_has_any_length(k->way.routine->collective);
+	bool any = rg_has_any_length(k->variant.routine->collective);
 	bool few = any && n < P && P <= DIRECT_MOST;
 	if (!k->record->exact)
 		return few ? n : recorded(k);
@@ -245,7 +245,7 @@ int64_t rg_candidate_messages(const struct rg_candidate *k)
 
 static bool has_segments(const struct rg_candidate *k)
 {
-	return k->way.routine->algorithm->segments;
+	return k->variant.routine->algorithm->segments;
 }
 
 static struct cuts cuts_of(const struct rg_candidate *k)
@@ -287,7 +287,7 @@ static bool runs_in_lanes(const struct rg_candidate *k)
 	bool ring = !k->record || k->record->alike || has_segments(k);
 	if (!ring && (k->scenario->model.fair || k->record->messages > RG_RECORD_MOST))
 		return false;
-	return k->way.routine->algorithm->lanes && k->scenario->placement->machines > 1;
+	return k->variant.routine->algorithm->lanes && k->scenario->placement->machines > 1;
 }
 
 static void keep(struct rg_candidate *k, double bytes, int lanes, double seconds)
@@ -323,7 +323,7 @@ static double time_in_lanes(struct rg_candidate *k, double bytes, int lanes)
 		if (k->known[i].lanes == lanes && k->known[i].bytes == bytes)
 			return k->known[i].seconds;
 	double seconds = INFINITY;
-	if (rg_is_irregular(k->way.routine->collective)) {
+	if (rg_is_irregular(k->variant.routine->collective)) {
 		seconds = time_of_problems(k);
 	} else {
 		record_for(k, bytes);
@@ -360,8 +360,8 @@ static int64_t slice_for(const struct rg_candidate *k, int s, double blocks)
 /* The number of the first slice, from number `from` on, in which it takes at most so many seconds;
  * if there is none, of the one in which it takes the least. -1: there are no more. Into *seconds
  * what it takes then. The longest message has so many blocks. */
-static int pick_slice(struct rg_candidate *k, double bytes, double blocks, int from, double most,
-                      double *seconds)
+static int choose_slice(struct rg_candidate *k, double bytes, double blocks, int from, double most,
+                        double *seconds)
 {
 	int found = -1, tried = 0;
 	*seconds = INFINITY;
@@ -407,9 +407,9 @@ static double time_cut(struct rg_candidate *k, double bytes, int64_t *slice)
 	double most = *slice ? INFINITY : time_in_lanes(k, bytes, 1) * RG_WORTH;
 	int from = first_eager(k, bytes, blocks);
 	*slice = 0;
-	if (!runs_in_lanes(k) || pick_slice(k, bytes, blocks, from, 0, &best) < 0 || best > most)
+	if (!runs_in_lanes(k) || choose_slice(k, bytes, blocks, from, 0, &best) < 0 || best > most)
 		return time_in_lanes(k, bytes, 1);
-	int s = pick_slice(k, bytes, blocks, from, best * RG_WORTH, &seconds);
+	int s = choose_slice(k, bytes, blocks, from, best * RG_WORTH, &seconds);
 	*slice = slice_for(k, s, blocks);
 	return seconds;
 }
@@ -470,7 +470,7 @@ static double time_of_problems(struct rg_candidate *k)
 
 double rg_candidate_time(struct rg_candidate *k, double bytes, int64_t *slice)
 {
-	if (rg_is_irregular(k->way.routine->collective)) {
+	if (rg_is_irregular(k->variant.routine->collective)) {
 		*slice = 0;
 		return time_in_lanes(k, bytes, 1);
 	}
@@ -478,7 +478,7 @@ double rg_candidate_time(struct rg_candidate *k, double bytes, int64_t *slice)
 	double best = drifts ? time_adrift(k, bytes, slice) : time_cut(k, bytes, slice);
 	keep(k, bytes, 0, best);
 	rg_show_progress("planning %s on %d ranks: %.0f bytes",
-	                 rg_collectives[k->way.routine->collective].name,
+	                 rg_collectives[k->variant.routine->collective].name,
 	                 k->scenario->placement->places.P, bytes);
 	return best;
 }

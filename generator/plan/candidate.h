@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * candidate: one way to serve a collective on one placement: what is recorded of it, and how long
- * it takes for vectors of any size, in the number of lanes that is best for it.
+ * candidate: a variant that may serve a collective on one placement: what is recorded of it, and
+ * how long it takes for vectors of any size, in the number of lanes that is best for it.
  */
 #ifndef RG_CANDIDATE_H
 #define RG_CANDIDATE_H
@@ -16,17 +16,17 @@
  * by it does not matter. */
 #define RG_WORTH 1.02
 
-/* A scenario to plan for: where the ranks are, what they and the links can do, which ways there
- * are. */
+/* A scenario to plan for: where the ranks are, what they and the links can do, which variants
+ * there are. */
 struct rg_scenario {
 	const struct rg_routes *routes;
 	const struct rg_placement *placement;
 	struct rg_model model; /* settled */
 	bool windows;          /* ranks on a machine have windows */
 	int root;              /* the rank, of collectives with a root */
-	/* The ways that there may be, by algorithm and parameters; NULL: all. */
-	const struct rg_way *way; /* [ways] */
-	size_t ways;
+	/* The variants that there may be, by algorithm and parameters; NULL: all. */
+	const struct rg_variant *variant; /* [variants] */
+	size_t variants;
 	/* The cache of that placement and model, for all contests; NULL: each contest has its
 	 * own. */
 	struct rg_cost_cache *cache;
@@ -39,7 +39,7 @@ struct rg_known {
 };
 
 struct rg_candidate {
-	struct rg_way way;
+	struct rg_variant variant;
 	const struct rg_scenario *scenario; /* with a cache */
 	enum rg_purpose purpose;
 	/* The record for the last size that was asked for, and its cost, at hand; both NULL: a
@@ -48,24 +48,24 @@ struct rg_candidate {
 	struct rg_record *record;
 	struct rg_cost *cost;
 	bool stuck;             /* at some size its processes wait for each other for ever */
-	bool out;               /* it is no choice any more */
+	bool out;               /* it is no candidate any more */
 	struct rg_known *known; /* [n] */
 	size_t n, cap;
 };
 
-/* Can it run there, and is it another way than those that can? `named`: a user asked for it, so
+/* Can it run there, and is it another than those that can? `named`: a user asked for it, so
  * that it may be one that another algorithm does as well. */
-bool rg_candidate_fits(const struct rg_way *w, bool named, const struct rg_scenario *g);
+bool rg_candidate_fits(const struct rg_variant *v, bool named, const struct rg_scenario *g);
 
-/* Make a candidate of a way. False: it is too long to record, and there is nothing to free. */
-bool rg_candidate_begin(struct rg_candidate *k, const struct rg_way *way, enum rg_purpose purpose,
-                        const struct rg_scenario *g);
+/* Make a candidate of a variant. False: it is too long to record, and there is nothing to free. */
+bool rg_candidate_begin(struct rg_candidate *k, const struct rg_variant *variant,
+                        enum rg_purpose purpose, const struct rg_scenario *g);
 void rg_candidate_end(struct rg_candidate *k);
 
-/* Seconds for a vector of so many bytes in the slices that are best for it. *slice (as rg_choice
- * has it): what served fewer bytes, 0 if nothing did, and then that which is best. For an irregular
- * collective it is the geometric mean of some problems, whatever the bytes: blocks of a few lengths
- * and distributions. */
+/* Seconds for a vector of so many bytes in the slices that are best for it. *slice (as struct
+ * rg_choice has it): what served fewer bytes, 0 if nothing did, and then that which is best. For an
+ * irregular collective it is the geometric mean of some problems, whatever the bytes: blocks of a
+ * few lengths and distributions. */
 double rg_candidate_time(struct rg_candidate *k, double bytes, int64_t *slice);
 
 /* Seconds of an irregular collective, whose blocks have len[P] bytes. */

@@ -27,12 +27,12 @@ struct rg_contest {
 /* ---- Candidates */
 
 /* Is it one of those that there may be? */
-static bool is_among(const struct rg_scenario *g, const struct rg_way *way)
+static bool is_among(const struct rg_scenario *g, const struct rg_variant *variant)
 {
-	for (size_t i = 0; i < g->ways; i++)
-		if (rg_same_play(&g->way[i], way))
+	for (size_t i = 0; i < g->variants; i++)
+		if (rg_same_play(&g->variant[i], variant))
 			return true;
-	return !g->way;
+	return !g->variant;
 }
 
 /* Add a candidate with each of the parameters that are wanted and can be. They are recorded
@@ -41,12 +41,12 @@ static void add_candidates(struct rg_contest *c, const struct rg_routine *r,
                            const struct rg_wanted *wanted)
 {
 	for (int i = 0; i < wanted->n; i++) {
-		const struct rg_way way = {r, wanted->parameters[i]};
-		if (!rg_candidate_fits(&way, wanted->named, &c->scenario) ||
-		    !is_among(&c->scenario, &way))
+		const struct rg_variant variant = {r, wanted->parameters[i]};
+		if (!rg_candidate_fits(&variant, wanted->named, &c->scenario) ||
+		    !is_among(&c->scenario, &variant))
 			continue;
 		c->candidate = rg_grow(c->candidate, c->n, &c->cap, sizeof *c->candidate);
-		c->candidate[c->n++] = (struct rg_candidate){.way = way};
+		c->candidate[c->n++] = (struct rg_candidate){.variant = variant};
 	}
 }
 
@@ -59,7 +59,7 @@ static void record_candidates(struct rg_contest *c)
 		rg_show_progress("planning %s on %d ranks: candidate %zu of %zu",
 		                 rg_collectives[c->collective].name,
 		                 c->scenario.placement->places.P, i + 1, c->n);
-		if (rg_candidate_begin(&k, &c->candidate[i].way, c->purpose, &c->scenario))
+		if (rg_candidate_begin(&k, &c->candidate[i].variant, c->purpose, &c->scenario))
 			c->candidate[n++] = k;
 	}
 	c->n = n;
@@ -76,8 +76,8 @@ struct rg_contest *rg_contest_new(enum rg_collective collective, enum rg_purpose
 			scenario->routes, scenario->placement, &c->scenario.model);
 	c->collective = collective;
 	c->purpose = purpose;
-	/* If several take as long, the first is chosen. Ways without numbers come first, as they
-	 * are simpler. */
+	/* If several take as long, the first is chosen. Variants without numbers come first, as
+	 * they are simpler. */
 	for (int i = 0; i < 2 * RG_ROUTINES; i++) {
 		const struct rg_routine *r = &rg_routines[i % RG_ROUTINES];
 		enum rg_takes takes = r->algorithm->takes;
@@ -112,7 +112,7 @@ const struct rg_scenario *rg_contest_scenario(const struct rg_contest *c)
 	return &c->scenario;
 }
 
-int rg_contest_ways(const struct rg_contest *c)
+int rg_contest_candidates(const struct rg_contest *c)
 {
 	return (int)c->n;
 }
@@ -122,9 +122,9 @@ struct rg_candidate *rg_contest_candidate(struct rg_contest *c, int i)
 	return &c->candidate[i];
 }
 
-const struct rg_way *rg_contest_way(const struct rg_contest *c, int i)
+const struct rg_variant *rg_contest_variant(const struct rg_contest *c, int i)
 {
-	return &c->candidate[i].way;
+	return &c->candidate[i].variant;
 }
 
 bool rg_contest_stuck(const struct rg_contest *c, int i)
@@ -147,18 +147,18 @@ struct rg_traffic rg_contest_traffic(const struct rg_contest *c, int i)
 
 /* ---- The fastest */
 
-struct rg_offer rg_contest_ask(struct rg_contest *c, int i, int64_t slice, double bytes)
+struct rg_prediction rg_contest_ask(struct rg_contest *c, int i, int64_t slice, double bytes)
 {
-	struct rg_offer o = {.i = i, .slice = slice};
-	o.seconds = rg_candidate_time(&c->candidate[i], bytes, &o.slice);
-	return o;
+	struct rg_prediction p = {.i = i, .slice = slice};
+	p.seconds = rg_candidate_time(&c->candidate[i], bytes, &p.slice);
+	return p;
 }
 
 /* The next one to ask, which was not asked yet and can be faster than the best of those that were;
  * -1: there is none. With many processes it is the one that can be the fastest, so that few are
  * asked, else the first. */
 static int promising(const struct rg_contest *c, const bool *asked, double bytes,
-                     struct rg_offer best)
+                     struct rg_prediction best)
 {
 	bool many = c->scenario.placement->places.P > MANY;
 	double least = INFINITY;
@@ -177,34 +177,35 @@ static int promising(const struct rg_contest *c, const bool *asked, double bytes
 }
 
 /* The fastest of those that are not marked as asked. */
-static struct rg_offer fastest_of(struct rg_contest *c, bool *asked, double bytes)
+static struct rg_prediction fastest_of(struct rg_contest *c, bool *asked, double bytes)
 {
-	struct rg_offer best = {.i = -1, .seconds = INFINITY};
+	struct rg_prediction best = {.i = -1, .seconds = INFINITY};
 	for (int i; (i = promising(c, asked, bytes, best)) >= 0;) {
-		struct rg_offer o = rg_contest_ask(c, i, 0, bytes);
+		struct rg_prediction p = rg_contest_ask(c, i, 0, bytes);
 		asked[i] = true;
-		if (o.seconds < best.seconds || (o.seconds <= best.seconds && i < best.i))
-			best = o;
+		if (p.seconds < best.seconds || (p.seconds <= best.seconds && i < best.i))
+			best = p;
 	}
 	return best;
 }
 
-struct rg_offer rg_contest_fastest(struct rg_contest *c, const bool *allowed, double bytes)
+struct rg_prediction rg_contest_fastest(struct rg_contest *c, const bool *allowed, double bytes)
 {
 	bool *asked = rg_alloc(c->n, sizeof *asked);
 	for (size_t i = 0; allowed && i < c->n; i++)
 		asked[i] = !allowed[i];
-	struct rg_offer best = fastest_of(c, asked, bytes);
+	struct rg_prediction best = fastest_of(c, asked, bytes);
 	free(asked);
 	return best;
 }
 
-struct rg_offer rg_contest_next(struct rg_contest *c, const struct rg_way *but, double bytes)
+struct rg_prediction rg_contest_next(struct rg_contest *c, const struct rg_variant *but,
+                                     double bytes)
 {
 	bool *asked = rg_alloc(c->n, sizeof *asked);
 	for (size_t i = 0; i < c->n; i++)
-		asked[i] = rg_same_way(&c->candidate[i].way, but);
-	struct rg_offer next = fastest_of(c, asked, bytes);
+		asked[i] = rg_same_variant(&c->candidate[i].variant, but);
+	struct rg_prediction next = fastest_of(c, asked, bytes);
 	free(asked);
 	return next;
 }

@@ -12,7 +12,7 @@
  * loses loss[i * n + k]; INFINITY: too much. */
 struct lists {
 	size_t n;
-	struct rg_picks *own;
+	struct rg_plan_choices *own;
 	double *loss;
 	ptrdiff_t *serves; /* [n] the list that serves a site so far, -1: none */
 };
@@ -20,10 +20,10 @@ struct lists {
 static void measure_lists(struct lists *l, const struct rg_sample *sample)
 {
 	for (size_t i = 0; i < l->n; i++)
-		l->own[i] = rg_picks_of(sample[i].contest);
+		l->own[i] = rg_plan_choices_of(sample[i].contest);
 	for (size_t i = 0; i < l->n; i++) {
 		size_t same = 0;
-		while (!rg_picks_same(&l->own[same], &l->own[i]))
+		while (!rg_plan_choices_same(&l->own[same], &l->own[i]))
 			same++;
 		for (size_t k = 0; k < l->n; k++) {
 			double may = sample[k].whole ? RG_LOST_WHOLE : RG_LOST_ELSEWHERE;
@@ -33,7 +33,7 @@ static void measure_lists(struct lists *l, const struct rg_sample *sample)
 			else if (same < i && same != k)
 				*loss = l->loss[same * l->n + k];
 			else
-				*loss = rg_picks_loss(&l->own[i], sample[k].contest, may);
+				*loss = rg_plan_choices_loss(&l->own[i], sample[k].contest, may);
 		}
 	}
 }
@@ -69,12 +69,13 @@ static void share_lists(struct lists *l)
 	}
 }
 
-void rg_lists(const struct rg_sample *sample, size_t n, bool shares, struct rg_picks *picks)
+void rg_lists(const struct rg_sample *sample, size_t n, bool shares,
+              struct rg_plan_choices *choices)
 {
 	struct lists l = {.n = n};
 	if (!shares) {
 		for (size_t i = 0; i < n; i++)
-			picks[i] = rg_picks_of(sample[i].contest);
+			choices[i] = rg_plan_choices_of(sample[i].contest);
 		return;
 	}
 	l.own = rg_alloc(n, sizeof *l.own);
@@ -85,7 +86,7 @@ void rg_lists(const struct rg_sample *sample, size_t n, bool shares, struct rg_p
 	measure_lists(&l, sample);
 	share_lists(&l);
 	for (size_t i = 0; i < n; i++)
-		picks[i] = l.own[l.serves[i]];
+		choices[i] = l.own[l.serves[i]];
 	free(l.own);
 	free(l.loss);
 	free(l.serves);

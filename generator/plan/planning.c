@@ -35,7 +35,7 @@ struct site {
 	/* The contests, by purpose and collective; NULL: not yet open, or as for the collective
 	 * before. */
 	struct rg_contest *contest[RG_PURPOSES][RG_COLLECTIVES];
-	/* The seconds of our picks, by size, if MPI's own routine is a candidate. */
+	/* The seconds of our choices, by size, if MPI's own routine is a candidate. */
 	double ours[RG_COLLECTIVES][RG_SIZES];
 };
 
@@ -55,8 +55,8 @@ struct sites {
 
 static void note_contest(const struct rg_planning *p, const struct rg_contest *c)
 {
-	for (int i = 0; i < rg_contest_ways(c); i++) {
-		ptrdiff_t routine = rg_contest_way(c, i)->routine - rg_routines;
+	for (int i = 0; i < rg_contest_candidates(c); i++) {
+		ptrdiff_t routine = rg_contest_variant(c, i)->routine - rg_routines;
 		if (p->stuck)
 			p->stuck[routine] |= rg_contest_stuck(c, i);
 		if (p->runs)
@@ -123,14 +123,15 @@ bool rg_same_candidates(const struct rg_wanted wanted[RG_ROUTINES], enum rg_coll
 	return true;
 }
 
-/* Copy the picks of the collective before this one, which has the same candidates. */
-static void copy_picks(enum rg_collective collective, struct rg_shape_plan *plan)
+/* Copy the choices of the collective before this one, which has the same candidates. */
+static void copy_choices(enum rg_collective collective, struct rg_shape_plan *plan)
 {
 	for (int k = 0; k < RG_FOR_UNEVEN; k++) {
-		struct rg_picks *to = &plan->list[k][collective];
+		struct rg_plan_choices *to = &plan->list[k][collective];
 		*to = *(to - 1);
 		for (int i = 0; i < to->n; i++)
-			to->pick[i].way.routine = sibling(to->pick[i].way.routine, collective);
+			to->choice[i].variant.routine =
+				sibling(to->choice[i].variant.routine, collective);
 	}
 }
 
@@ -195,8 +196,8 @@ static bool is_sample(const struct site *s)
 }
 
 /* Leave out what is not worth its lines, at all sites: one long block does with what the others
- * leave. Returns the ways that stay, to be freed. */
-static struct rg_way *prune_sites(const struct rg_planning *p, struct sites *s, size_t *n)
+ * leave. Returns the variants that stay, to be freed. */
+static struct rg_variant *prune_sites(const struct rg_planning *p, struct sites *s, size_t *n)
 {
 	int samples = 0;
 	struct rg_sample *sample = rg_alloc(s->n * RG_LISTS, sizeof *sample);
@@ -210,21 +211,21 @@ static struct rg_way *prune_sites(const struct rg_planning *p, struct sites *s, 
 					sample[samples++] = (struct rg_sample){
 						s->site[i].contest[k][c], s->site[i].whole};
 		}
-	struct rg_way *way = rg_prune(sample, samples, p->budget, n);
+	struct rg_variant *variant = rg_prune(sample, samples, p->budget, n);
 	free(sample);
-	return way;
+	return variant;
 }
 
-/* Only these ways are there at the site from now on. */
-static void restrict_site(struct site *s, const struct rg_way *way, size_t n)
+/* Only these variants are there at the site from now on. */
+static void restrict_site(struct site *s, const struct rg_variant *variant, size_t n)
 {
-	s->scenario.way = way;
-	s->scenario.ways = n;
+	s->scenario.variant = variant;
+	s->scenario.variants = n;
 	for (int k = 0; k < RG_LISTS; k++) {
 		struct rg_contest *c = s->contest[k / RG_COLLECTIVES][k % RG_COLLECTIVES];
-		for (int i = 0; c && i < rg_contest_ways(c); i++) {
+		for (int i = 0; c && i < rg_contest_candidates(c); i++) {
 			size_t w = 0;
-			while (w < n && !rg_same_play(&way[w], rg_contest_way(c, i)))
+			while (w < n && !rg_same_play(&variant[w], rg_contest_variant(c, i)))
 				w++;
 			if (w == n)
 				rg_contest_leave_out(c, i);
@@ -245,14 +246,14 @@ static bool names_one(const struct rg_wanted wanted[RG_ROUTINES], enum rg_collec
 
 bool rg_plans_hand_on(const struct rg_planning *p, const struct rg_scenario *scenario,
                       enum rg_collective collective, const double ours[RG_SIZES],
-                      struct rg_picks *picks)
+                      struct rg_plan_choices *choices)
 {
 	double native[RG_SIZES];
 	int sizes = rg_sizes_of(collective);
 	if (!p->native || names_one(p->wanted, collective))
 		return false;
 	p->native(p->on, scenario, collective, sizes, native);
-	rg_picks_hand_on(picks, collective, ours, native, sizes);
+	rg_plan_choices_hand_on(choices, collective, ours, native, sizes);
 	return true;
 }
 
@@ -268,12 +269,12 @@ static void hand_on(const struct rg_planning *p, const struct site *s, struct rg
 	}
 }
 
-/* Plan a collective at all sites. If ways were left out, sites share lists. */
+/* Plan a collective at all sites. If variants were left out, sites share lists. */
 static void plan_collective(const struct rg_planning *p, struct sites *s, int collective,
                             bool shares, struct rg_shape_plan *plan)
 {
 	struct rg_sample *sample = rg_alloc(s->n, sizeof *sample);
-	struct rg_picks *picks = rg_alloc(s->n, sizeof *picks);
+	struct rg_plan_choices *choices = rg_alloc(s->n, sizeof *choices);
 	for (size_t i = 0; i < s->n; i++)
 		open_contests(p, &s->site[i], (enum rg_collective)collective, RG_PURPOSES);
 	for (int k = 0; k < RG_PURPOSES; k++) {
@@ -282,39 +283,40 @@ static void plan_collective(const struct rg_planning *p, struct sites *s, int co
 		for (size_t i = 0; i < s->n; i++)
 			sample[i] = (struct rg_sample){s->site[i].contest[k][collective],
 			                               s->site[i].whole};
-		rg_lists(sample, s->n, shares, picks);
+		rg_lists(sample, s->n, shares, choices);
 		for (size_t i = 0; i < s->n; i++) {
-			plan[i].list[k][collective] = picks[i];
-			if (p->native && k == RG_FOR_ANY && picks[i].n)
-				rg_picks_times(&picks[i], s->site[i].contest[k][collective],
-				               s->site[i].ours[collective]);
+			plan[i].list[k][collective] = choices[i];
+			if (p->native && k == RG_FOR_ANY && choices[i].n)
+				rg_plan_choices_times(&choices[i],
+				                      s->site[i].contest[k][collective],
+				                      s->site[i].ours[collective]);
 		}
 	}
 	for (size_t i = 0; i < s->n; i++)
 		close_contests(p, &s->site[i], (enum rg_collective)collective);
 	free(sample);
-	free(picks);
+	free(choices);
 }
 
 /* The plans of all sites; the sites are freed. */
 static void plan_sites(const struct rg_planning *p, struct sites *s, struct rg_plans *out)
 {
 	size_t n = 0;
-	struct rg_way *way = p->budget ? prune_sites(p, s, &n) : NULL;
+	struct rg_variant *variant = p->budget ? prune_sites(p, s, &n) : NULL;
 	struct rg_shape_plan *plan = rg_alloc(s->n, sizeof *plan);
 	for (size_t i = 0; i < s->n; i++) {
 		const struct site *site = &s->site[i];
 		plan[i].machines = site->scenario.placement->machines;
 		plan[i].ranks = site->ranks;
 		plan[i].windows = site->scenario.windows;
-		if (way)
-			restrict_site(&s->site[i], way, n);
+		if (variant)
+			restrict_site(&s->site[i], variant, n);
 	}
 	for (int c = 0; c < RG_COLLECTIVES; c++) {
 		if (rg_same_candidates(p->wanted, (enum rg_collective)c))
 			for (size_t i = 0; i < s->n; i++)
-				copy_picks((enum rg_collective)c, &plan[i]);
-		plan_collective(p, s, c, way, plan);
+				copy_choices((enum rg_collective)c, &plan[i]);
+		plan_collective(p, s, c, variant, plan);
 	}
 	for (size_t i = 0; i < s->n; i++) {
 		hand_on(p, &s->site[i], &plan[i]);
@@ -322,7 +324,7 @@ static void plan_sites(const struct rg_planning *p, struct sites *s, struct rg_p
 	}
 	rg_plans_merge(out);
 	free(plan);
-	free(way);
+	free(variant);
 	free_sites(s);
 }
 

@@ -35,12 +35,13 @@ struct rg_planning {
 	void *on;
 };
 
-/* Leave to MPI's own routine the sizes for which it is as good as the picks of the collective
- * there, for any operation and equal blocks; ours[] is what the picks take (rg_picks_times). False:
- * nothing can be left to it. All that plans, shows plans or advises decides by this. */
+/* Leave to MPI's own routine the sizes for which it is as good as the choices for the collective
+ * there, for any operation and equal blocks; ours[] is what the choices take
+ * (rg_plan_choices_times). False: nothing can be left to it. All that plans, shows plans or advises
+ * decides by this. */
 bool rg_plans_hand_on(const struct rg_planning *p, const struct rg_scenario *scenario,
                       enum rg_collective collective, const double ours[RG_SIZES],
-                      struct rg_picks *picks);
+                      struct rg_plan_choices *choices);
 
 /* The plan of one placement, with windows on machines of several ranks and without. */
 void rg_plans_fixed(const struct rg_planning *p, const struct rg_routes *routes,

@@ -41,7 +41,7 @@ const struct rg_shape_plan *rg_plans_nearest(const struct rg_plans *plans, int m
 static bool same_plan(const struct rg_shape_plan *a, const struct rg_shape_plan *b)
 {
 	for (int i = 0; i < RG_LISTS; i++)
-		if (!rg_picks_same(rg_plan_list(a, i), rg_plan_list(b, i)))
+		if (!rg_plan_choices_same(rg_plan_list(a, i), rg_plan_list(b, i)))
 			return false;
 	return true;
 }
@@ -97,11 +97,11 @@ void rg_plans_merge(struct rg_plans *p)
 
 /* ---- What they take */
 
-static void note_used(const struct rg_picks *p, bool used[RG_ROUTINES])
+static void note_used(const struct rg_plan_choices *p, bool used[RG_ROUTINES])
 {
 	for (int i = 0; i < p->n; i++)
-		if (p->pick[i].way.routine)
-			used[p->pick[i].way.routine - rg_routines] = true;
+		if (p->choice[i].variant.routine)
+			used[p->choice[i].variant.routine - rg_routines] = true;
 }
 
 void rg_plans_used(const struct rg_plans *p, bool used[RG_ROUTINES])
@@ -112,31 +112,32 @@ void rg_plans_used(const struct rg_plans *p, bool used[RG_ROUTINES])
 			note_used(rg_plan_list(&p->plan[i], k), used);
 }
 
-/* The ways of a plan that are not there yet; returns how many are there then. */
-static size_t note_ways(const struct rg_picks *p, struct rg_way **way, size_t n, size_t *cap)
+/* The variants of a plan that are not there yet; returns how many are there then. */
+static size_t note_variants(const struct rg_plan_choices *p, struct rg_variant **variant, size_t n,
+                            size_t *cap)
 {
 	for (int i = 0; i < p->n; i++) {
-		const struct rg_way *w = &p->pick[i].way;
+		const struct rg_variant *v = &p->choice[i].variant;
 		size_t k = 0;
-		while (k < n && !rg_same_way(&(*way)[k], w))
+		while (k < n && !rg_same_variant(&(*variant)[k], v))
 			k++;
-		if (k < n || !w->routine)
+		if (k < n || !v->routine)
 			continue;
-		*way = rg_grow(*way, n, cap, sizeof **way);
-		(*way)[n++] = *w;
+		*variant = rg_grow(*variant, n, cap, sizeof **variant);
+		(*variant)[n++] = *v;
 	}
 	return n;
 }
 
-struct rg_way *rg_plans_ways(const struct rg_plans *p, size_t *n)
+struct rg_variant *rg_plans_variants(const struct rg_plans *p, size_t *n)
 {
-	struct rg_way *way = NULL;
+	struct rg_variant *variant = NULL;
 	size_t cap = 0;
 	*n = 0;
 	for (size_t i = 0; i < p->n; i++)
 		for (int k = 0; k < RG_LISTS; k++)
-			*n = note_ways(rg_plan_list(&p->plan[i], k), &way, *n, &cap);
-	return way;
+			*n = note_variants(rg_plan_list(&p->plan[i], k), &variant, *n, &cap);
+	return variant;
 }
 
 void rg_plans_free(struct rg_plans *p)

@@ -5,18 +5,18 @@
 #ifndef RG_PLANS_H
 #define RG_PLANS_H
 
-#include "plan/picks.h"
+#include "plan/choices.h"
 
 /* As struct rg_plan of ringgen.h. */
 struct rg_shape_plan {
 	int machines, ranks;
 	bool windows;
-	struct rg_picks list[RG_PURPOSES][RG_COLLECTIVES];
+	struct rg_plan_choices list[RG_PURPOSES][RG_COLLECTIVES];
 };
 
 /* All lists of a plan: number k of them, by purpose, then by collective. */
 enum { RG_LISTS = RG_PURPOSES * RG_COLLECTIVES };
-static inline const struct rg_picks *rg_plan_list(const struct rg_shape_plan *p, int k)
+static inline const struct rg_plan_choices *rg_plan_list(const struct rg_shape_plan *p, int k)
 {
 	return &p->list[k / RG_COLLECTIVES][k % RG_COLLECTIVES];
 }
@@ -39,7 +39,7 @@ const struct rg_shape_plan *rg_plans_nearest(const struct rg_plans *plans, int m
 /* Which routines some plan takes. */
 void rg_plans_used(const struct rg_plans *p, bool used[RG_ROUTINES]);
 
-/* The ways that the plans take, each once: an array of *n, to be freed. */
-struct rg_way *rg_plans_ways(const struct rg_plans *p, size_t *n);
+/* The variants that the plans take, each once: an array of *n, to be freed. */
+struct rg_variant *rg_plans_variants(const struct rg_plans *p, size_t *n);
 
 #endif

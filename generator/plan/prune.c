@@ -13,23 +13,24 @@
 /* A size of a contest. */
 struct entry {
 	int sample, size;      /* which, and the number of the size */
-	double least, seconds; /* of all ways; of the one that serves it */
-	int way;               /* that one */
+	double least, seconds; /* of all variants; of the one that serves it */
+	int variant;           /* that one */
 };
 
 struct pruning {
 	const struct rg_sample *sample; /* [samples] */
 	int samples;
-	struct rg_way *way; /* [ways] of all samples, each once: by algorithm and parameters */
-	bool *kept, *tried; /* [ways]; tried in vain: it stays */
-	size_t ways, way_cap;
-	int *number; /* [samples * ways] of a way in a contest, -1: it is none of it */
+	struct rg_variant
+		*variant;   /* [variants] of all samples, each once: by algorithm and parameters */
+	bool *kept, *tried; /* [variants]; tried in vain: it stays */
+	size_t variants, variant_cap;
+	int *number; /* [samples * variants] of a variant in a contest, -1: it is none of it */
 	struct entry *entry;
 	size_t entries, entry_cap;
 	double lost[RG_COLLECTIVES]; /* the sum of logarithms, */
 	int counted[RG_COLLECTIVES]; /* of so many entries */
-	struct rg_excerpts excerpts; /* of all ways */
-	bool *uses;    /* [ways * excerpts] is it in a generated file that has the way? */
+	struct rg_excerpts excerpts; /* of all variants */
+	bool *uses;    /* [variants * excerpts] is it in a generated file that has the variant? */
 	double factor; /* of what may be lost */
 	int enough;    /* lines; 0: the fewer the better */
 };
@@ -38,12 +39,12 @@ struct pruning {
 
 static void list_excerpts(struct pruning *p)
 {
-	for (size_t i = 0; i < p->ways; i++)
-		rg_excerpts_add(&p->excerpts, p->way[i].routine->template);
-	p->uses = rg_alloc(p->ways * p->excerpts.n, sizeof *p->uses);
-	for (size_t i = 0; i < p->ways; i++) {
+	for (size_t i = 0; i < p->variants; i++)
+		rg_excerpts_add(&p->excerpts, p->variant[i].routine->template);
+	p->uses = rg_alloc(p->variants * p->excerpts.n, sizeof *p->uses);
+	for (size_t i = 0; i < p->variants; i++) {
 		struct rg_excerpts own = {0};
-		rg_excerpts_add(&own, p->way[i].routine->template);
+		rg_excerpts_add(&own, p->variant[i].routine->template);
 		for (size_t k = 0; k < own.n; k++)
 			p->uses[i * p->excerpts.n +
 			        rg_excerpts_add(&p->excerpts, own.excerpt[k].name)] = true;
@@ -51,12 +52,12 @@ static void list_excerpts(struct pruning *p)
 	}
 }
 
-/* The lines of text of the ways that are kept. */
+/* The lines of text of the variants that are kept. */
 static int lines_of(const struct pruning *p, const bool *kept)
 {
 	int lines = 0;
 	for (size_t f = 0; f < p->excerpts.n; f++)
-		for (size_t i = 0; i < p->ways; i++)
+		for (size_t i = 0; i < p->variants; i++)
 			if (kept[i] && p->uses[i * p->excerpts.n + f]) {
 				lines += p->excerpts.excerpt[f].lines;
 				break;
@@ -64,56 +65,58 @@ static int lines_of(const struct pruning *p, const bool *kept)
 	return lines;
 }
 
-/* ---- Which ways and sizes there are */
+/* ---- Which variants and sizes there are */
 
-static size_t find_way(const struct pruning *p, const struct rg_way *w)
+static size_t find_variant(const struct pruning *p, const struct rg_variant *v)
 {
 	size_t i = 0;
-	while (i < p->ways && !rg_same_play(&p->way[i], w))
+	while (i < p->variants && !rg_same_play(&p->variant[i], v))
 		i++;
 	return i;
 }
 
-static void list_ways(struct pruning *p)
+static void list_variants(struct pruning *p)
 {
 	for (int h = 0; h < p->samples; h++)
-		for (int i = 0; i < rg_contest_ways(p->sample[h].contest); i++) {
-			const struct rg_way *w = rg_contest_way(p->sample[h].contest, i);
-			if (find_way(p, w) < p->ways)
+		for (int i = 0; i < rg_contest_candidates(p->sample[h].contest); i++) {
+			const struct rg_variant *v = rg_contest_variant(p->sample[h].contest, i);
+			if (find_variant(p, v) < p->variants)
 				continue;
-			p->way = rg_grow(p->way, p->ways, &p->way_cap, sizeof *p->way);
-			p->way[p->ways++] = *w;
+			p->variant = rg_grow(p->variant, p->variants, &p->variant_cap,
+			                     sizeof *p->variant);
+			p->variant[p->variants++] = *v;
 		}
-	p->kept = rg_alloc(p->ways, sizeof *p->kept);
-	p->tried = rg_alloc(p->ways, sizeof *p->tried);
-	p->number = rg_alloc((size_t)p->samples * p->ways, sizeof *p->number);
-	for (size_t i = 0; i < (size_t)p->samples * p->ways; i++)
+	p->kept = rg_alloc(p->variants, sizeof *p->kept);
+	p->tried = rg_alloc(p->variants, sizeof *p->tried);
+	p->number = rg_alloc((size_t)p->samples * p->variants, sizeof *p->number);
+	for (size_t i = 0; i < (size_t)p->samples * p->variants; i++)
 		p->number[i] = -1;
 	for (int h = 0; h < p->samples; h++)
-		for (int i = 0; i < rg_contest_ways(p->sample[h].contest); i++)
-			p->number[(size_t)h * p->ways +
-			          find_way(p, rg_contest_way(p->sample[h].contest, i))] = i;
-	for (size_t i = 0; i < p->ways; i++)
+		for (int i = 0; i < rg_contest_candidates(p->sample[h].contest); i++)
+			p->number[(size_t)h * p->variants +
+			          find_variant(p, rg_contest_variant(p->sample[h].contest, i))] = i;
+	for (size_t i = 0; i < p->variants; i++)
 		p->kept[i] = true;
 }
 
-/* The kept way that serves an entry best; -1: none does. */
+/* The kept variant that serves an entry best; -1: none does. */
 static int serve(const struct pruning *p, const struct entry *e, double *seconds)
 {
 	struct rg_contest *c = p->sample[e->sample].contest;
-	const int *number = p->number + (size_t)e->sample * p->ways;
-	bool *allowed = rg_alloc((size_t)rg_contest_ways(c), sizeof *allowed);
-	for (size_t i = 0; i < p->ways; i++)
+	const int *number = p->number + (size_t)e->sample * p->variants;
+	bool *allowed = rg_alloc((size_t)rg_contest_candidates(c), sizeof *allowed);
+	for (size_t i = 0; i < p->variants; i++)
 		if (number[i] >= 0)
 			allowed[number[i]] = p->kept[i];
-	struct rg_offer o = rg_contest_fastest(c, allowed, (double)rg_planned_size(e->size));
-	int way = -1;
-	*seconds = o.seconds;
-	for (size_t i = 0; i < p->ways && o.i >= 0; i++)
-		if (number[i] == o.i)
-			way = (int)i;
+	struct rg_prediction best =
+		rg_contest_fastest(c, allowed, (double)rg_planned_size(e->size));
+	int variant = -1;
+	*seconds = best.seconds;
+	for (size_t i = 0; i < p->variants && best.i >= 0; i++)
+		if (number[i] == best.i)
+			variant = (int)i;
 	free(allowed);
-	return way;
+	return variant;
 }
 
 /* List the entries: each size of whole clusters, each second one of others. */
@@ -123,9 +126,9 @@ static void list_entries(struct pruning *p)
 		for (int s = 0; s < RG_SIZES; s += p->sample[h].whole ? 1 : 2) {
 			struct entry e = {.sample = h, .size = s};
 			rg_contest_least(p->sample[h].contest, s);
-			e.way = serve(p, &e, &e.seconds);
+			e.variant = serve(p, &e, &e.seconds);
 			e.least = e.seconds;
-			if (e.way < 0)
+			if (e.variant < 0)
 				continue;
 			p->entry = rg_grow(p->entry, p->entries, &p->entry_cap, sizeof *p->entry);
 			p->entry[p->entries++] = e;
@@ -157,11 +160,11 @@ static bool settle(struct pruning *p)
 	for (size_t i = 0; i < p->entries && good; i++) {
 		struct entry *e = &p->entry[i];
 		int collective = rg_contest_collective(p->sample[e->sample].contest);
-		if (p->kept[e->way])
+		if (p->kept[e->variant])
 			continue;
 		p->lost[collective] -= loss(e);
-		e->way = serve(p, e, &e->seconds);
-		good = e->way >= 0 && !is_too_much(p, e);
+		e->variant = serve(p, e, &e->seconds);
+		good = e->variant >= 0 && !is_too_much(p, e);
 		if (good)
 			p->lost[collective] += loss(e);
 	}
@@ -175,40 +178,42 @@ static bool settle(struct pruning *p)
 	return good;
 }
 
-/* Leave out way i, and (all) the others of its template. False: they are needed. */
+/* Leave out variant i, and (all) the others of its template. False: they are needed. */
 static bool leave_out(struct pruning *p, size_t i, bool all)
 {
-	bool *before = rg_alloc(p->ways, sizeof *before);
-	memcpy(before, p->kept, p->ways * sizeof *before);
-	for (size_t k = 0; k < p->ways; k++)
-		if (k == i || (all && p->way[k].routine->template == p->way[i].routine->template))
+	bool *before = rg_alloc(p->variants, sizeof *before);
+	memcpy(before, p->kept, p->variants * sizeof *before);
+	for (size_t k = 0; k < p->variants; k++)
+		if (k == i ||
+		    (all && p->variant[k].routine->template == p->variant[i].routine->template))
 			p->kept[k] = false;
 	bool good = settle(p);
 	if (!good)
-		memcpy(p->kept, before, p->ways * sizeof *before);
+		memcpy(p->kept, before, p->variants * sizeof *before);
 	free(before);
 	return good;
 }
 
-/* The lines that go with the template of way i. */
+/* The lines that go with the template of variant i. */
 static int lines_with(const struct pruning *p, size_t i)
 {
-	bool *kept = rg_alloc(p->ways, sizeof *kept);
-	for (size_t k = 0; k < p->ways; k++)
-		kept[k] = p->kept[k] && p->way[k].routine->template != p->way[i].routine->template;
+	bool *kept = rg_alloc(p->variants, sizeof *kept);
+	for (size_t k = 0; k < p->variants; k++)
+		kept[k] = p->kept[k] &&
+		          p->variant[k].routine->template != p->variant[i].routine->template;
 	int lines = lines_of(p, p->kept) - lines_of(p, kept);
 	free(kept);
 	return lines;
 }
 
-/* The template with the most lines of its own that was not tried yet: one of its ways, or `ways`.
- * The ring stays: its load is what is proved of the cluster. */
+/* The template with the most lines of its own that was not tried yet: one of its variants, or
+ * p->variants. * The ring stays: its load is what is proved of the cluster. */
 static size_t heaviest(const struct pruning *p)
 {
-	size_t found = p->ways;
+	size_t found = p->variants;
 	int most = -1;
-	for (size_t i = 0; i < p->ways; i++) {
-		if (!p->kept[i] || p->tried[i] || p->way[i].routine->algorithm->ring)
+	for (size_t i = 0; i < p->variants; i++) {
+		if (!p->kept[i] || p->tried[i] || p->variant[i].routine->algorithm->ring)
 			continue;
 		int lines = lines_with(p, i);
 		if (lines <= most)
@@ -228,14 +233,14 @@ static bool are_few(const struct pruning *p)
  * later, either. Then leave out single parameters. */
 static void prune(struct pruning *p)
 {
-	memset(p->tried, 0, p->ways * sizeof *p->tried);
-	for (size_t i; !are_few(p) && (i = heaviest(p)) < p->ways;)
+	memset(p->tried, 0, p->variants * sizeof *p->tried);
+	for (size_t i; !are_few(p) && (i = heaviest(p)) < p->variants;)
 		if (!leave_out(p, i, true))
-			for (size_t k = 0; k < p->ways; k++)
-				p->tried[k] |=
-					p->way[k].routine->template == p->way[i].routine->template;
-	for (size_t i = p->ways; i-- > 0 && !are_few(p);)
-		if (p->kept[i] && !p->way[i].routine->algorithm->ring)
+			for (size_t k = 0; k < p->variants; k++)
+				p->tried[k] |= p->variant[k].routine->template ==
+				               p->variant[i].routine->template;
+	for (size_t i = p->variants; i-- > 0 && !are_few(p);)
+		if (p->kept[i] && !p->variant[i].routine->algorithm->ring)
 			leave_out(p, i, false);
 }
 
@@ -244,11 +249,11 @@ static void prune(struct pruning *p)
 #define MORE 1.5
 enum { MORE_MOST = 60 };
 
-struct rg_way *rg_prune(const struct rg_sample *sample, int samples, const struct rg_budget *budget,
-                        size_t *n)
+struct rg_variant *rg_prune(const struct rg_sample *sample, int samples,
+                            const struct rg_budget *budget, size_t *n)
 {
 	struct pruning p = {.sample = sample, .samples = samples, .factor = budget->all ? 0 : 1};
-	list_ways(&p);
+	list_variants(&p);
 	list_excerpts(&p);
 	list_entries(&p);
 	prune(&p);
@@ -258,14 +263,14 @@ struct rg_way *rg_prune(const struct rg_sample *sample, int samples, const struc
 		prune(&p);
 	}
 	*n = 0;
-	for (size_t i = 0; i < p.ways; i++)
+	for (size_t i = 0; i < p.variants; i++)
 		if (p.kept[i])
-			p.way[(*n)++] = p.way[i];
+			p.variant[(*n)++] = p.variant[i];
 	rg_excerpts_free(&p.excerpts);
 	free(p.uses);
 	free(p.kept);
 	free(p.tried);
 	free(p.number);
 	free(p.entry);
-	return p.way;
+	return p.variant;
 }

@@ -28,12 +28,12 @@ struct rg_budget {
 	              nothing is left that may go; 0: any number */
 };
 
-/* The ways that stay, an array of *n, to be freed. By default no size of a whole cluster loses more
- * than RG_LOST_WHOLE, no other more than RG_LOST_ELSEWHERE, and the sizes of each collective not
- * more than RG_LOST_WHOLE on the geometric mean. The ring always stays, since its load is what is
- * proved of the cluster; so does one way of each contest that had any. Both may be more lines than
- * the budget has. */
-struct rg_way *rg_prune(const struct rg_sample *sample, int samples, const struct rg_budget *budget,
-                        size_t *n);
+/* The variants that stay, an array of *n, to be freed. By default no size of a whole cluster loses
+ * more than RG_LOST_WHOLE, no other more than RG_LOST_ELSEWHERE, and the sizes of each collective
+ * not more than RG_LOST_WHOLE on the geometric mean. The ring always stays, since its load is what
+ * is proved of the cluster; so does one variant of each contest that had any. Both may be more
+ * lines than the budget has. */
+struct rg_variant *rg_prune(const struct rg_sample *sample, int samples,
+                            const struct rg_budget *budget, size_t *n);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * tuning: the times that programs measured for the ways of a plan.
+ * tuning: the times that programs measured for the variants of a plan.
  */
 #include "plan/tuning.h"
 
@@ -112,12 +112,16 @@ static const char *own_parameters(const struct rg_algorithm *a, const char *by)
 	return NULL;
 }
 
-/* Is it the way of that name by this routine? Its parameters are text of the line. */
-static bool is_by(const struct rg_routine *r, const struct rg_tuned_line *l, struct rg_way *way)
+/* Is it the variant of that name by this routine? Its parameters are text of the line. */
+static bool is_by(const struct rg_routine *r, const struct rg_tuned_line *l,
+                  struct rg_variant *variant)
 {
 	const char *colon = strchr(l->by, ':'), *own = own_parameters(r->algorithm, l->by);
 	size_t length = strcspn(l->by, ":");
-	*way = (struct rg_way){.routine = r, .parameters = own ? own : colon ? colon + 1 : NULL};
+	*variant = (struct rg_variant){.routine = r,
+	                               .parameters = own     ? own
+	                                             : colon ? colon + 1
+	                                                     : NULL};
 	return own || (strlen(r->algorithm->name) == length &&
 	               memcmp(r->algorithm->name, l->by, length) == 0);
 }
@@ -141,24 +145,25 @@ static bool is_wanted(const struct rg_wanted *wanted, const char *parameters)
 	return any;
 }
 
-/* Find the way that a line is about: a wanted routine, or MPI's own, which keeps no bits where the
- * order matters. Slices differ from lane to lane if those of the list do. False: there is none. */
-static bool find_way(const struct list *of, const struct rg_picks *picks,
-                     const struct rg_tuned_line *l, struct rg_pick *pick)
+/* Find the variant that a line is about: a wanted routine, or MPI's own, which keeps no bits where
+ * the order matters. Slices differ from lane to lane if those of the list do. False: there is none.
+ */
+static bool find_variant(const struct list *of, const struct rg_plan_choices *choices,
+                         const struct rg_tuned_line *l, struct rg_plan_choice *choice)
 {
 	const bool native = strcmp(l->by, "native") == 0;
 	bool found = native && of->purpose != RG_FOR_ORDER;
-	*pick = (struct rg_pick){.slice = l->slice};
-	for (int i = 0; i < picks->n; i++)
-		pick->drift |= l->slice && picks->pick[i].drift;
+	*choice = (struct rg_plan_choice){.slice = l->slice};
+	for (int i = 0; i < choices->n; i++)
+		choice->drift |= l->slice && choices->choice[i].drift;
 	for (int i = 0; i < RG_ROUTINES && !found && !native; i++)
 		found = may_serve(of, &rg_routines[i], &of->wanted[i]) &&
-		        is_by(&rg_routines[i], l, &pick->way) &&
-		        is_wanted(&of->wanted[i], pick->way.parameters);
+		        is_by(&rg_routines[i], l, &choice->variant) &&
+		        is_wanted(&of->wanted[i], choice->variant.parameters);
 	return found;
 }
 
-/* The mean of all lines of a list and size that are about a way as that of line i; 0: line i is not
+/* The mean of all lines of a list and size that are about the variant of line i; 0: line i is not
  * the first of them. */
 static double seconds_of(const struct list *of, size_t i)
 {
@@ -177,49 +182,49 @@ static double seconds_of(const struct list *of, size_t i)
 	return sum / trials * 1e-12;
 }
 
-/* The fastest way of a list for a size. False: less than two of its ways were measured. */
-static bool fastest(const struct list *of, const struct rg_picks *picks, int64_t bytes,
-                    struct rg_pick *best)
+/* The fastest variant of a list for a size. False: less than two of its variants were measured. */
+static bool fastest(const struct list *of, const struct rg_plan_choices *choices, int64_t bytes,
+                    struct rg_plan_choice *best)
 {
-	int ways = 0;
+	int variants = 0;
 	for (size_t i = 0; i < of->n; i++) {
-		struct rg_pick pick;
+		struct rg_plan_choice choice;
 		double seconds = of->line[i]->bytes == bytes ? seconds_of(of, i) : 0;
-		if (!(seconds > 0) || !find_way(of, picks, of->line[i], &pick))
+		if (!(seconds > 0) || !find_variant(of, choices, of->line[i], &choice))
 			continue;
-		pick.seconds = seconds;
-		if (!ways++ || pick.seconds < best->seconds)
-			*best = pick;
+		choice.seconds = seconds;
+		if (!variants++ || choice.seconds < best->seconds)
+			*best = choice;
 	}
-	return ways > 1;
+	return variants > 1;
 }
 
-static bool same_pick(const struct rg_pick *a, const struct rg_pick *b)
+static bool same_choice(const struct rg_plan_choice *a, const struct rg_plan_choice *b)
 {
 	return a->slice == b->slice && a->drift == b->drift && a->native == b->native &&
-	       rg_same_way(&a->way, &b->way);
+	       rg_same_variant(&a->variant, &b->variant);
 }
 
-static int apply(const struct list *of, struct rg_picks *picks)
+static int apply(const struct list *of, struct rg_plan_choices *choices)
 {
-	struct rg_picks tuned = {.n = 0};
+	struct rg_plan_choices tuned = {.n = 0};
 	const int sizes = rg_has_one_size(of->collective) ? 1 : RG_SIZES;
 	int found = 0;
-	for (int s = 0; s < sizes && picks->n && of->n; s++) {
+	for (int s = 0; s < sizes && choices->n && of->n; s++) {
 		int64_t bytes = rg_planned_size(s);
-		struct rg_pick pick;
-		if (fastest(of, picks, sizes == 1 ? 0 : bytes, &pick) ||
-		    (!s && fastest(of, picks, bytes / 2, &pick))) /* an int is shorter */
+		struct rg_plan_choice choice;
+		if (fastest(of, choices, sizes == 1 ? 0 : bytes, &choice) ||
+		    (!s && fastest(of, choices, bytes / 2, &choice))) /* an int is shorter */
 			found++;
 		else
-			pick = *rg_picks_at(picks, (double)bytes);
-		if (s && same_pick(&pick, &tuned.pick[tuned.n - 1]))
+			choice = *rg_plan_choices_at(choices, (double)bytes);
+		if (s && same_choice(&choice, &tuned.choice[tuned.n - 1]))
 			continue;
-		pick.bytes = s ? bytes : 0;
-		tuned.pick[tuned.n++] = pick;
+		choice.bytes = s ? bytes : 0;
+		tuned.choice[tuned.n++] = choice;
 	}
 	if (found)
-		*picks = tuned;
+		*choices = tuned;
 	return found;
 }
 

@@ -135,8 +135,8 @@ static void play_joins(struct rg_game g, struct rg_proof *proof)
 	}
 }
 
-/* Play the variants to which the length does not matter. */
-static void play_variants(struct rg_game g, struct rg_proof *proof)
+/* Play the settings to which the length does not matter: parameters, windows, lanes, roots. */
+static void play_settings(struct rg_game g, struct rg_proof *proof)
 {
 	int lanes = g.lanes;
 	g.lanes = 0;
@@ -260,8 +260,8 @@ static void play_islands(play_fn *play, struct rg_game g, int i, int n, struct r
 }
 
 /* The same ranks on machines of several shapes. The lengths were played with one on each. The
- * variants are played on all shapes if there are few ranks, else on two. */
-static void play_shapes(struct rg_game g, bool variants, struct rg_proof *proof)
+ * settings are played on all shapes if there are few ranks, else on two. */
+static void play_shapes(struct rg_game g, bool settings, struct rg_proof *proof)
 {
 	int *first = rg_alloc((size_t)g.places.P + 1, sizeof *first);
 	int shape = g.algorithm->machine ? ONE_MACHINE : 0;
@@ -275,11 +275,11 @@ static void play_shapes(struct rg_game g, bool variants, struct rg_proof *proof)
 		g.lanes = 0;
 		play_islands(rg_play_both, g, shape, islands, proof);
 		g.lanes = 2 + (shape + g.places.P) % 3; /* so all come up on all shapes */
-		if (variants &&
+		if (settings &&
 		    (g.places.P <= RG_PROVE_SOME || shape == UNEVEN || shape == ONE_MACHINE))
-			play_islands(play_variants, g, shape, 1, proof);
+			play_islands(play_settings, g, shape, 1, proof);
 		g.lanes = many_lanes[(shape + g.places.P) % MANY_LANES];
-		if (variants)
+		if (settings)
 			play_islands(play_many_lanes, g, shape, 1, proof);
 	}
 	free(first);
@@ -342,7 +342,7 @@ void rg_prove_places(const struct rg_game *job, struct rg_proof *proof)
 	play_roots(g, proof);
 	g.n = rg_short_vector(&g);
 	if (g.places.P <= RG_PROVE_WIDE)
-		play_variants(g, proof);
+		play_settings(g, proof);
 }
 
 /* All roots on even and on uneven machines, and on one. */

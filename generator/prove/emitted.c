@@ -25,50 +25,50 @@ bool rg_plays_many(const struct rg_scope *s)
 	return !s->fixed || !rg_plays_placement(s, false);
 }
 
-bool rg_is_below(const struct rg_way *w)
+bool rg_is_below(const struct rg_variant *v)
 {
-	return rg_level_below(rg_algorithm_level(w->routine->algorithm, w->parameters));
+	return rg_level_below(rg_algorithm_level(v->routine->algorithm, v->parameters));
 }
 
-/* ---- One way */
+/* ---- One variant */
 
-static bool refuse(const struct rg_way *w, const char *reason)
+static bool refuse(const struct rg_variant *v, const char *reason)
 {
 	struct rg_diag d = {0};
 	rg_progress_clear();
-	rg_error(&d, NULL, 0, "%s by %s is refuted: %s", w->routine->name,
-	         rg_algorithm_name(w->routine->algorithm, w->parameters), reason);
+	rg_error(&d, NULL, 0, "%s by %s is refuted: %s", v->routine->name,
+	         rg_algorithm_name(v->routine->algorithm, v->parameters), reason);
 	return false;
 }
 
-static bool prove_everywhere(const struct rg_way *w)
+static bool prove_everywhere(const struct rg_variant *v)
 {
 	char reason[RG_REASON];
-	bool proved = rg_proved_everywhere(w, reason, sizeof reason);
-	return proved || refuse(w, reason);
+	bool proved = rg_proved_everywhere(v, reason, sizeof reason);
+	return proved || refuse(v, reason);
 }
 
-static bool prove_placed(const struct rg_way *w, const struct rg_placement *placement)
+static bool prove_placed(const struct rg_variant *v, const struct rg_placement *placement)
 {
 	struct rg_proof proof = {0};
-	rg_prove_with(w->routine, w->parameters, placement->places.P, placement, &proof);
-	bool proved = proof.proved || refuse(w, proof.reason);
+	rg_prove_with(v->routine, v->parameters, placement->places.P, placement, &proof);
+	bool proved = proof.proved || refuse(v, proof.reason);
 	rg_proof_free(&proof);
 	return proved;
 }
 
-static bool prove_way(const struct rg_way *w, const struct rg_scope *s)
+static bool prove_variant(const struct rg_variant *v, const struct rg_scope *s)
 {
-	const struct rg_algorithm *a = w->routine->algorithm;
+	const struct rg_algorithm *a = v->routine->algorithm;
 	bool placed = rg_plays_placement(s, a->ring) && rg_is_for(a, s->placement), proved = true;
-	if (rg_plays_many(s) || !placed || rg_is_below(w))
-		proved = prove_everywhere(w);
+	if (rg_plays_many(s) || !placed || rg_is_below(v))
+		proved = prove_everywhere(v);
 	if (placed && proved)
-		proved = prove_placed(w, s->placement);
+		proved = prove_placed(v, s->placement);
 	return proved;
 }
 
-/* ---- All ways */
+/* ---- All variants */
 
 /* Did the user name this routine? Who asks for all that its collective has names none. */
 static bool is_named(const struct rg_emitted *e, const struct rg_routine *r)
@@ -81,21 +81,21 @@ static bool is_named(const struct rg_emitted *e, const struct rg_routine *r)
 	return !all && e->wanted[r - rg_routines].n;
 }
 
-/* A way that is in no plan. */
-static bool prove_other(const struct rg_way *way, bool stuck, const struct rg_scope *s)
+/* A variant that is in no plan. */
+static bool prove_other(const struct rg_variant *variant, bool stuck, const struct rg_scope *s)
 {
-	bool right = prove_way(way, s);
+	bool right = prove_variant(variant, s);
 	if (right && stuck)
-		return refuse(way, "its processes wait for each other on this cluster");
+		return refuse(variant, "its processes wait for each other on this cluster");
 	return right;
 }
 
-static bool is_used(const struct rg_emitted *e, const struct rg_way *way)
+static bool is_used(const struct rg_emitted *e, const struct rg_variant *variant)
 {
 	size_t same = 0;
-	while (same < e->ways && !rg_same_way(&e->way[same], way))
+	while (same < e->variants && !rg_same_variant(&e->variant[same], variant))
 		same++;
-	return same < e->ways;
+	return same < e->variants;
 }
 
 /* The routines that are in no plan. One that the user named must be right all the same, with the
@@ -110,37 +110,41 @@ static bool prove_others(const struct rg_emitted *e)
 		if ((e->used[i] && !w->named) || !(asked || e->stuck[i]))
 			continue;
 		for (int k = 0; k < w->n && proved; k++) {
-			const struct rg_way way = {&rg_routines[i], w->parameters[k]};
-			if (!is_used(e, &way))
-				proved &= prove_other(&way, e->stuck[i], &e->scope);
+			const struct rg_variant variant = {&rg_routines[i], w->parameters[k]};
+			if (!is_used(e, &variant))
+				proved &= prove_other(&variant, e->stuck[i], &e->scope);
 		}
 	}
 	return proved;
 }
 
-/* Of n ways the one whose games are all played for way i too, and more; i: there is none. */
-static size_t widest(const struct rg_way *way, size_t n, size_t i)
+/* Of n variants the one whose games are all played for variant i too, and more; i: there is none.
+ */
+static size_t widest(const struct rg_variant *variant, size_t n, size_t i)
 {
-	enum rg_collective wide = rg_prove_widest(way[i].routine->collective);
+	enum rg_collective wide = rg_prove_widest(variant[i].routine->collective);
 	for (size_t k = 0; k < n; k++)
-		if (way[k].routine->collective == wide && rg_same_play(&way[k], &way[i]))
+		if (variant[k].routine->collective == wide &&
+		    rg_same_play(&variant[k], &variant[i]))
 			return k;
 	return i;
 }
 
-/* What is proved by the games of another way is not played again: the widest come first. */
+/* What is proved by the games of another variant is not played again: the widest come first. */
 bool rg_prove_emitted(const struct rg_emitted *e)
 {
-	bool proved = true, *right = rg_alloc(e->ways, sizeof *right);
-	size_t n = e->ways, done = 0;
+	bool proved = true, *right = rg_alloc(e->variants, sizeof *right);
+	size_t n = e->variants, done = 0;
 	for (int turn = 0; turn < 2; turn++)
 		for (size_t i = 0; i < n; i++) {
-			size_t wide = widest(e->way, n, i);
+			size_t wide = widest(e->variant, n, i);
 			if ((wide != i) != turn)
 				continue;
-			rg_show_progress("proving %s by %s: %zu of %zu", e->way[i].routine->name,
-			                 e->way[i].routine->algorithm->name, ++done, n);
-			right[i] = (turn && right[wide]) || prove_way(&e->way[i], &e->scope);
+			rg_show_progress("proving %s by %s: %zu of %zu",
+			                 e->variant[i].routine->name,
+			                 e->variant[i].routine->algorithm->name, ++done, n);
+			right[i] =
+				(turn && right[wide]) || prove_variant(&e->variant[i], &e->scope);
 			proved &= right[i];
 		}
 	proved &= prove_others(e);

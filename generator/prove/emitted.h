@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * emitted: the proof of all that is to be emitted: which ways are played, for which processes.
+ * emitted: the proof of all that is to be emitted: which variants are played, for which processes.
  */
 #ifndef RG_EMITTED_H
 #define RG_EMITTED_H
@@ -18,12 +18,12 @@ bool rg_plays_placement(const struct rg_scope *s, bool ring);
 bool rg_plays_many(const struct rg_scope *s);
 
 /* Is it for NUMA nodes or caches, which are found when a communicator is set up? */
-bool rg_is_below(const struct rg_way *w);
+bool rg_is_below(const struct rg_variant *v);
 
 /* What is to be emitted, and what became of each routine that there was to choose from. */
 struct rg_emitted {
-	const struct rg_way *way; /* [ways] those of the plans, each once */
-	size_t ways;
+	const struct rg_variant *variant; /* [variants] those of the plans, each once */
+	size_t variants;
 	const struct rg_wanted *wanted; /* [RG_ROUTINES] */
 	bool reproducible;              /* of these only what combines in the order of the ranks */
 	const bool *used;               /* [RG_ROUTINES] is in some plan */

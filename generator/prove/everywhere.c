@@ -12,44 +12,44 @@
 static const int alone[] = {31, 32, 33, 37, 48, 64, 257};
 enum { ALL_UP_TO = 24, ALONE = sizeof alone / sizeof *alone };
 
-static bool play(const struct rg_way *way, int P, struct rg_proof *proof)
+static bool play(const struct rg_variant *variant, int P, struct rg_proof *proof)
 {
 	rg_proof_free(proof);
 	*proof = (struct rg_proof){0};
-	rg_prove_with(way->routine, way->parameters, P, NULL, proof);
+	rg_prove_with(variant->routine, variant->parameters, P, NULL, proof);
 	return proof->proved;
 }
 
-void rg_play_everywhere(const struct rg_way *way, struct rg_proof *proof)
+void rg_play_everywhere(const struct rg_variant *variant, struct rg_proof *proof)
 {
 	for (int P = 1; P <= ALL_UP_TO; P++)
-		if (!play(way, P, proof))
+		if (!play(variant, P, proof))
 			return;
 	for (int i = 0; i < ALONE; i++)
-		if (!play(way, alone[i], proof))
+		if (!play(variant, alone[i], proof))
 			return;
 }
 
 /* The finding of the build, or NULL. A routine does not know which collective of its family is
  * played: the finding is of the collective whose games are all there are. */
-static const struct rg_finding *find(const struct rg_way *way)
+static const struct rg_finding *find(const struct rg_variant *variant)
 {
 	const struct rg_finding *f = rg_findings;
-	while (f->template && (strcmp(f->template, way->routine->template) != 0 ||
-	                       !rg_same_parameters(f->parameters, way->parameters)))
+	while (f->template && (strcmp(f->template, variant->routine->template) != 0 ||
+	                       !rg_same_parameters(f->parameters, variant->parameters)))
 		f++;
 	return f->template ? f : NULL;
 }
 
-bool rg_proved_everywhere(const struct rg_way *way, char *reason, size_t room)
+bool rg_proved_everywhere(const struct rg_variant *variant, char *reason, size_t room)
 {
-	const struct rg_finding *f = find(way);
+	const struct rg_finding *f = find(variant);
 	if (f) {
 		snprintf(reason, room, "%s", f->reason ? f->reason : "");
 		return !f->reason;
 	}
 	struct rg_proof proof = {0};
-	rg_play_everywhere(way, &proof);
+	rg_play_everywhere(variant, &proof);
 	bool proved = proof.proved;
 	snprintf(reason, room, "%s", proof.reason);
 	rg_proof_free(&proof);

@@ -21,10 +21,10 @@ struct rg_finding {
 extern const struct rg_finding rg_findings[];
 
 /* Play all games; *proof (zeroed before) ends with the first that fails. */
-void rg_play_everywhere(const struct rg_way *way, struct rg_proof *proof);
+void rg_play_everywhere(const struct rg_variant *variant, struct rg_proof *proof);
 
-/* Is the way proved for any cluster? The finding of the build tells, or else the games are played.
- * If not, reason[room] says why. */
-bool rg_proved_everywhere(const struct rg_way *way, char *reason, size_t room);
+/* Is the variant proved for any cluster? The finding of the build tells, or else the games are
+ * played. If not, reason[room] says why. */
+bool rg_proved_everywhere(const struct rg_variant *variant, char *reason, size_t room);
 
 #endif

@@ -26,18 +26,18 @@ static void print_string(const char *s)
 	putchar('"');
 }
 
-static void print_finding(const struct rg_way *way)
+static void print_finding(const struct rg_variant *variant)
 {
 	struct rg_proof proof = {0};
-	rg_play_everywhere(way, &proof);
+	rg_play_everywhere(variant, &proof);
 	const char *reason = proof.proved ? NULL : proof.reason;
 	if (reason)
-		fprintf(stderr, "templates/%s:1: warning: refuted: %s\n", way->routine->template,
-		        reason);
+		fprintf(stderr, "templates/%s:1: warning: refuted: %s\n",
+		        variant->routine->template, reason);
 	printf("\t{");
-	print_string(way->routine->template);
+	print_string(variant->routine->template);
 	printf(", ");
-	print_string(way->parameters);
+	print_string(variant->parameters);
 	printf(", ");
 	print_string(reason);
 	printf("},\n");
@@ -68,7 +68,7 @@ int main(int argc, char **argv)
 	rg_wanted_all(wanted);
 	const struct rg_wanted *w = &wanted[r - rg_routines];
 	for (int i = 0; i < w->n; i++)
-		print_finding(&(struct rg_way){r, w->parameters[i]});
+		print_finding(&(struct rg_variant){r, w->parameters[i]});
 	rg_wanted_free(wanted);
 	return fflush(stdout) ? 1 : 0;
 }

@@ -189,18 +189,18 @@ static void draw_bound(struct axes *a)
 	rg_text_add(a->svg, "\"/>\n");
 }
 
-/* The plan as far as pick i goes: from its size to that of the next one. The first is from 0 bytes
- * on, and begins with the first point. */
-static void add_pick(struct axes *a, int i)
+/* The plan as far as choice i goes: from its size to that of the next one. The first is from 0
+ * bytes on, and begins with the first point. */
+static void add_choice(struct axes *a, int i)
 {
 	const struct rg_panel *p = a->p;
-	bool last = i == p->picks - 1;
-	double from = i ? (double)p->pick[i].bytes : 0;
-	double to = last ? INFINITY : (double)p->pick[i + 1].bytes;
+	bool last = i == p->choices - 1;
+	double from = i ? (double)p->choice[i].bytes : 0;
+	double to = last ? INFINITY : (double)p->choice[i + 1].bytes;
 	const char *join = "M";
 
 	if (i) {
-		rg_textf(a->svg, "M%.1f %.1f", x_of(a, from), y_of(a, p->pick[i].seconds));
+		rg_textf(a->svg, "M%.1f %.1f", x_of(a, from), y_of(a, p->choice[i].seconds));
 		join = "L";
 	}
 	for (int k = 0; k < p->points; k++)
@@ -210,12 +210,13 @@ static void add_pick(struct axes *a, int i)
 			join = "L";
 		}
 	if (!last)
-		rg_textf(a->svg, "%s%.1f %.1f", join, x_of(a, to), y_of(a, p->pick[i + 1].seconds));
+		rg_textf(a->svg, "%s%.1f %.1f", join, x_of(a, to),
+		         y_of(a, p->choice[i + 1].seconds));
 }
 
-static const char *colour_of(const struct axes *a, int pick)
+static const char *colour_of(const struct axes *a, int choice)
 {
-	int curve = a->p->curve_of[pick], rank = curve < 0 ? -1 : a->p->curve[curve].rank;
+	int curve = a->p->curve_of[choice], rank = curve < 0 ? -1 : a->p->curve[curve].rank;
 
 	return rank < 0 ? a->colours->faint : a->colours->curve[rank % RG_CURVE_COLOURS];
 }
@@ -226,12 +227,12 @@ static void draw_plan(struct axes *a)
 	rg_textf(a->svg,
 	         "<g stroke-linejoin=\"round\"><path stroke=\"%s\" stroke-width=\"6.5\" d=\"",
 	         a->colours->ink);
-	for (int i = 0; i < a->p->picks; i++)
-		add_pick(a, i);
+	for (int i = 0; i < a->p->choices; i++)
+		add_choice(a, i);
 	rg_text_add(a->svg, "\"/>\n");
-	for (int i = 0; i < a->p->picks; i++) {
+	for (int i = 0; i < a->p->choices; i++) {
 		rg_textf(a->svg, "<path stroke=\"%s\" stroke-width=\"3\" d=\"", colour_of(a, i));
-		add_pick(a, i);
+		add_choice(a, i);
 		rg_text_add(a->svg, "\"/>\n");
 	}
 	rg_text_add(a->svg, "</g>\n");
@@ -244,13 +245,13 @@ static void draw_changes(struct axes *a)
 
 	rg_textf(a->svg, "<g fill=\"%s\" stroke=\"%s\" stroke-width=\"1.6\">\n", a->colours->paper,
 	         a->colours->ink);
-	for (int i = 1; i < p->picks; i++) {
+	for (int i = 1; i < p->choices; i++) {
 		char text[32];
 		rg_textf(a->svg,
 		         "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"4.5\"><title>from %s "
 		         "on</title></circle>\n",
-		         x_of(a, (double)p->pick[i].bytes), y_of(a, p->pick[i].seconds),
-		         rg_show_size(text, sizeof text, (double)p->pick[i].bytes));
+		         x_of(a, (double)p->choice[i].bytes), y_of(a, p->choice[i].seconds),
+		         rg_show_size(text, sizeof text, (double)p->choice[i].bytes));
 	}
 	rg_text_add(a->svg, "</g>\n");
 }
@@ -293,15 +294,15 @@ static double list_plan(struct axes *a, double y)
 {
 	const struct rg_panel *p = a->p;
 
-	for (int i = 0; i < p->picks; i++) {
+	for (int i = 0; i < p->choices; i++) {
 		char from[64], size[32], slice[32];
 		struct rg_text what = {0};
 		snprintf(from, sizeof from,
-		         "from %s: ", rg_show_size(size, sizeof size, (double)p->pick[i].bytes));
+		         "from %s: ", rg_show_size(size, sizeof size, (double)p->choice[i].bytes));
 		rg_text_add(&what, p->curve_of[i] < 0 ? "" : p->curve[p->curve_of[i]].name);
-		if (p->pick[i].slice)
+		if (p->choice[i].slice)
 			rg_textf(&what, ", %s slices",
-			         rg_show_size(slice, sizeof slice, (double)p->pick[i].slice));
+			         rg_show_size(slice, sizeof slice, (double)p->choice[i].slice));
 		add_sample(a, y, a->colours->ink, "stroke-width=\"6.5\"");
 		add_sample(a, y, colour_of(a, i), "stroke-width=\"3\"");
 		add_words(a, y, from, what.s);
@@ -366,7 +367,7 @@ static double height_of(const struct rg_panel *p)
 
 	while (named < RG_NAMED_MOST && rg_panel_named(p, named))
 		named++;
-	return fmax(HIGH, ROW * (p->picks + named + 4) + 30);
+	return fmax(HIGH, ROW * (p->choices + named + 4) + 30);
 }
 
 static void draw_panel(struct axes *a)

@@ -31,44 +31,44 @@ json_object *rg_plan_json_collective(json_object *all, enum rg_collective collec
 	return o;
 }
 
-static void put_way(json_object *o, const struct rg_way *way, int64_t slice)
+static void put_variant(json_object *o, const struct rg_variant *variant, int64_t slice)
 {
-	rg_json_text(o, "algorithm", way->routine->algorithm->name);
-	rg_json_text(o, "parameters", way->parameters);
+	rg_json_text(o, "algorithm", variant->routine->algorithm->name);
+	rg_json_text(o, "parameters", variant->parameters);
 	if (slice)
 		rg_json_whole(o, "slice_bytes", slice);
 	else
 		rg_json_null(o, "slice_bytes");
 }
 
-void rg_plan_json_picks(json_object *collective, const struct rg_picks *picks)
+void rg_plan_json_choices(json_object *collective, const struct rg_plan_choices *choices)
 {
 	json_object *list = rg_json_array(collective, "plan");
-	for (int i = 0; i < picks->n; i++) {
-		const struct rg_pick *p = &picks->pick[i];
+	for (int i = 0; i < choices->n; i++) {
+		const struct rg_plan_choice *p = &choices->choice[i];
 		if (i && p->native && p[-1].native)
 			continue; /* what would serve instead is another */
 		json_object *o = rg_json_object(list, NULL);
 		rg_json_whole(o, "from_bytes", p->bytes);
 		rg_json_flag(o, "native", p->native);
 		if (!p->native)
-			put_way(o, &p->way, p->slice);
+			put_variant(o, &p->variant, p->slice);
 		rg_json_number(o, "seconds", p->seconds);
 	}
 }
 
-void rg_plan_json_candidate(json_object *collective, const struct rg_contest *c, int way,
-                            int64_t bytes, struct rg_offer offer)
+void rg_plan_json_candidate(json_object *collective, const struct rg_contest *c, int i,
+                            int64_t bytes, struct rg_prediction prediction)
 {
-	struct rg_traffic t = rg_contest_traffic(c, way);
+	struct rg_traffic t = rg_contest_traffic(c, i);
 	json_object *list = NULL;
 	if (!json_object_object_get_ex(collective, "candidates", &list)) {
 		rg_json_whole(collective, "bytes", bytes);
 		list = rg_json_array(collective, "candidates");
 	}
 	json_object *o = rg_json_object(list, NULL);
-	put_way(o, rg_contest_way(c, way), offer.slice);
-	rg_json_number(o, "seconds", offer.seconds);
+	put_variant(o, rg_contest_variant(c, i), prediction.slice);
+	rg_json_number(o, "seconds", prediction.seconds);
 	rg_json_whole(o, "steps", t.waits);
 	rg_json_whole(o, "messages", t.messages);
 	rg_json_whole(o, "highest_load", t.load);

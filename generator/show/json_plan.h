@@ -4,7 +4,7 @@
 #ifndef RG_JSON_PLAN_H
 #define RG_JSON_PLAN_H
 
-#include "plan/picks.h"
+#include "plan/choices.h"
 #include "show/json.h"
 
 /* The object of a plan on this ground, to which collectives are put; print it with rg_json_print.
@@ -12,16 +12,16 @@
 json_object *rg_plan_json_new(const struct rg_scenario *g);
 
 /* Put a collective, for which no algorithm takes less than so many seconds for a byte (0: that is
- * not known), and return it: rg_plan_json_picks or rg_plan_json_candidate put what is found. */
+ * not known), and return it: rg_plan_json_choices or rg_plan_json_candidate put what is found. */
 json_object *rg_plan_json_collective(json_object *all, enum rg_collective collective,
                                      enum rg_purpose purpose, double bound);
 
 /* Put what serves from which size on. */
-void rg_plan_json_picks(json_object *collective, const struct rg_picks *picks);
+void rg_plan_json_choices(json_object *collective, const struct rg_plan_choices *choices);
 
 /* Put a candidate: what it takes for so many bytes in slices of so many (0: in one), and its
  * traffic. */
-void rg_plan_json_candidate(json_object *collective, const struct rg_contest *c, int way,
-                            int64_t bytes, struct rg_offer offer);
+void rg_plan_json_candidate(json_object *collective, const struct rg_contest *c, int i,
+                            int64_t bytes, struct rg_prediction prediction);
 
 #endif

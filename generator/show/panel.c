@@ -22,13 +22,13 @@ static void ask(struct rg_panel *p, struct rg_contest *c)
 	}
 }
 
-static int find_way(const struct rg_contest *c, const struct rg_way *w)
+static int find_variant(const struct rg_contest *c, const struct rg_variant *v)
 {
-	for (int i = 0; i < rg_contest_ways(c); i++) {
-		const struct rg_way *o = rg_contest_way(c, i);
-		bool same = !o->parameters == !w->parameters &&
-		            (!w->parameters || strcmp(o->parameters, w->parameters) == 0);
-		if (o->routine == w->routine && same)
+	for (int i = 0; i < rg_contest_candidates(c); i++) {
+		const struct rg_variant *o = rg_contest_variant(c, i);
+		bool same = !o->parameters == !v->parameters &&
+		            (!v->parameters || strcmp(o->parameters, v->parameters) == 0);
+		if (o->routine == v->routine && same)
 			return i;
 	}
 	return -1;
@@ -36,17 +36,17 @@ static int find_way(const struct rg_contest *c, const struct rg_way *w)
 
 static void add_plan(struct rg_panel *p, struct rg_contest *c)
 {
-	const struct rg_picks picks = rg_picks_of(c);
+	const struct rg_plan_choices choices = rg_plan_choices_of(c);
 
-	p->picks = picks.n;
-	for (int i = 0; i < picks.n; i++) {
-		int curve = p->curve_of[i] = find_way(c, &picks.pick[i].way);
-		p->pick[i] = picks.pick[i];
+	p->choices = choices.n;
+	for (int i = 0; i < choices.n; i++) {
+		int curve = p->curve_of[i] = find_variant(c, &choices.choice[i].variant);
+		p->choice[i] = choices.choice[i];
 		if (curve >= 0)
 			p->curve[curve].planned = true;
 	}
-	for (int k = 0; k < p->points && picks.n; k++)
-		p->planned[k] = rg_picks_time(&picks, c, p->bytes[k]);
+	for (int k = 0; k < p->points && choices.n; k++)
+		p->planned[k] = rg_plan_choices_time(&choices, c, p->bytes[k]);
 }
 
 /* How near each comes to the fastest, at the size where it is the nearest. */
@@ -72,7 +72,7 @@ static void give_names(struct rg_panel *p)
 
 	for (int i = 0; i < p->curves; i++)
 		p->curve[i].rank = -1;
-	for (int i = 0; i < p->picks && named < RG_NAMED_MOST; i++)
+	for (int i = 0; i < p->choices && named < RG_NAMED_MOST; i++)
 		if (p->curve_of[i] >= 0 && p->curve[p->curve_of[i]].rank < 0)
 			p->curve[p->curve_of[i]].rank = named++;
 	while (named < RG_NAMED_USUALLY) {
@@ -93,14 +93,14 @@ struct rg_panel rg_panel_new(struct rg_contest *c, enum rg_collective collective
 {
 	static const char *const purposes[RG_PURPOSES] = {"", " in rank order",
 	                                                  " of one long block"};
-	struct rg_panel p = {.curves = rg_contest_ways(c), .bound = bound};
+	struct rg_panel p = {.curves = rg_contest_candidates(c), .bound = bound};
 
 	snprintf(p.title, sizeof p.title, "%s%s", rg_collectives[collective].name,
 	         purposes[purpose]);
 	p.curve = rg_alloc((size_t)p.curves, sizeof *p.curve);
 	for (int i = 0; i < p.curves; i++) {
 		char *colon;
-		rg_way_name(rg_contest_way(c, i), p.curve[i].name, sizeof p.curve[i].name);
+		rg_variant_name(rg_contest_variant(c, i), p.curve[i].name, sizeof p.curve[i].name);
 		if ((colon = strchr(p.curve[i].name, ':')))
 			*colon = ' ';
 	}

@@ -5,7 +5,7 @@
 #ifndef RG_PANEL_H
 #define RG_PANEL_H
 
-#include "plan/picks.h"
+#include "plan/choices.h"
 
 /* Curves with a name and a colour of their own; the others are grey. Of those that the plan does
  * not take the fastest somewhere come first, then the nearest to that; RG_NAMED_USUALLY are named
@@ -26,9 +26,9 @@ struct rg_panel {
 	int points;
 	struct rg_curve *curve; /* [curves] */
 	int curves;
-	struct rg_pick pick[RG_SIZES]; /* [picks] the plan: from which size on */
-	int curve_of[RG_SIZES];        /* [picks] the curve of each; -1: none */
-	int picks;
+	struct rg_plan_choice choice[RG_SIZES]; /* [choices] the plan: from which size on */
+	int curve_of[RG_SIZES];                 /* [choices] the curve of each; -1: none */
+	int choices;
 	double planned[RG_SIZES]; /* [points] seconds of the plan */
 	double bound;             /* seconds for a byte; 0: there is none */
 };

@@ -20,9 +20,9 @@ static const char *slice_of(char *buf, size_t n, int64_t slice)
 }
 
 /* "ring", "factored 3,3". */
-static void name_way(const struct rg_way *w, char *buf, size_t n)
+static void name_variant(const struct rg_variant *v, char *buf, size_t n)
 {
-	rg_way_name(w, buf, n);
+	rg_variant_name(v, buf, n);
 	if (strchr(buf, ':'))
 		*strchr(buf, ':') = ' ';
 }
@@ -30,9 +30,9 @@ static void name_way(const struct rg_way *w, char *buf, size_t n)
 static int widest_name(const struct rg_contest *c)
 {
 	size_t width = 2;
-	for (int i = 0; i < rg_contest_ways(c); i++) {
+	for (int i = 0; i < rg_contest_candidates(c); i++) {
 		char name[128];
-		name_way(rg_contest_way(c, i), name, sizeof name);
+		name_variant(rg_contest_variant(c, i), name, sizeof name);
 		width = strlen(name) > width ? strlen(name) : width;
 	}
 	return (int)width;
@@ -49,7 +49,7 @@ static void print_title(const struct rg_plan_page *p)
 /* ---- One size: all candidates ---- */
 
 struct row {
-	int way;
+	int candidate;
 	int64_t slice;
 	double seconds;
 };
@@ -59,26 +59,26 @@ static int compare_rows(const void *pa, const void *pb)
 	const struct row *a = pa, *b = pb;
 	if (a->seconds != b->seconds)
 		return a->seconds < b->seconds ? -1 : 1;
-	return a->way < b->way ? -1 : a->way > b->way;
+	return a->candidate < b->candidate ? -1 : a->candidate > b->candidate;
 }
 
-/* What number i offers; of blocks that have lengths of their own, for these. */
-static struct rg_offer ask(const struct rg_plan_page *p, int i, double bytes)
+/* The prediction of candidate i; of blocks that have lengths of their own, for these. */
+static struct rg_prediction ask(const struct rg_plan_page *p, int i, double bytes)
 {
 	if (!p->len)
 		return rg_contest_ask(p->contest, i, 0, bytes);
 	struct rg_candidate *k = rg_contest_candidate(p->contest, i);
-	return (struct rg_offer){.i = i, .seconds = rg_candidate_time_with(k, p->len)};
+	return (struct rg_prediction){.i = i, .seconds = rg_candidate_time_with(k, p->len)};
 }
 
 /* The candidates, the fastest first. Free it. */
-static struct row *rank_ways(const struct rg_plan_page *p, double bytes)
+static struct row *rank_candidates(const struct rg_plan_page *p, double bytes)
 {
-	int n = rg_contest_ways(p->contest);
+	int n = rg_contest_candidates(p->contest);
 	struct row *row = rg_alloc((size_t)n, sizeof *row);
 	for (int i = 0; i < n; i++) {
-		struct rg_offer o = ask(p, i, bytes);
-		row[i] = (struct row){.way = i, .seconds = o.seconds, .slice = o.slice};
+		struct rg_prediction now = ask(p, i, bytes);
+		row[i] = (struct row){i, now.slice, now.seconds};
 	}
 	qsort(row, (size_t)n, sizeof *row, compare_rows);
 	return row;
@@ -87,10 +87,10 @@ static struct row *rank_ways(const struct rg_plan_page *p, double bytes)
 static void print_candidate(const struct rg_plan_page *p, const struct row *row, int width,
                             double bytes)
 {
-	const struct rg_way *way = rg_contest_way(p->contest, row->way);
-	struct rg_traffic t = rg_contest_traffic(p->contest, row->way);
+	const struct rg_variant *variant = rg_contest_variant(p->contest, row->candidate);
+	struct rg_traffic t = rg_contest_traffic(p->contest, row->candidate);
 	char name[128], slice[32], seconds[32], part[32], link[256] = "";
-	name_way(way, name, sizeof name);
+	name_variant(variant, name, sizeof name);
 	if (t.resource >= 0)
 		rg_resource_name(p->certificate->routes, t.resource, link, sizeof link);
 	rg_textf(p->out, "  %-*s  %8s %10s  %8s %6d %10lld %5d  %s\n", width, name,
@@ -102,8 +102,8 @@ static void print_candidate(const struct rg_plan_page *p, const struct row *row,
 
 static void print_size(const struct rg_plan_page *p, int64_t bytes)
 {
-	int n = rg_contest_ways(p->contest), width = widest_name(p->contest);
-	struct row *row = rank_ways(p, (double)bytes);
+	int n = rg_contest_candidates(p->contest), width = widest_name(p->contest);
+	struct row *row = rank_candidates(p, (double)bytes);
 	char size[32], bound[32];
 	print_title(p);
 	rg_textf(p->out, " of %s", rg_show_size(size, sizeof size, (double)bytes));
@@ -121,17 +121,18 @@ static void print_size(const struct rg_plan_page *p, int64_t bytes)
 
 #define MPIS_OWN "MPI's own"
 
-static void print_next(const struct rg_plan_page *p, const struct rg_pick *pick)
+static void print_next(const struct rg_plan_page *p, const struct rg_plan_choice *choice)
 {
-	double bytes = pick->bytes ? (double)pick->bytes : RG_LEAST_SIZE;
-	struct rg_offer next = pick->native ? rg_contest_fastest(p->contest, NULL, bytes)
-	                                    : rg_contest_next(p->contest, &pick->way, bytes);
+	double bytes = choice->bytes ? (double)choice->bytes : RG_LEAST_SIZE;
+	struct rg_prediction next = choice->native
+	                                    ? rg_contest_fastest(p->contest, NULL, bytes)
+	                                    : rg_contest_next(p->contest, &choice->variant, bytes);
 	char name[128], takes[32];
 	if (next.i >= 0) {
-		name_way(rg_contest_way(p->contest, next.i), name, sizeof name);
-		if (pick->seconds > 0)
+		name_variant(rg_contest_variant(p->contest, next.i), name, sizeof name);
+		if (choice->seconds > 0)
 			rg_textf(p->out, "  %s: %.2f times as long", name,
-			         next.seconds / pick->seconds);
+			         next.seconds / choice->seconds);
 		else
 			rg_textf(p->out, "  %s: %s", name,
 			         rg_show_time(takes, sizeof takes, next.seconds));
@@ -149,61 +150,62 @@ static void native_seconds(void *on, const struct rg_scenario *scenario,
 }
 
 /* What serves, for one purpose; *left: may some of it be left to MPI's own? */
-static struct rg_picks picks_of(const struct rg_plan_page *p, bool *left)
+static struct rg_plan_choices choices_of(const struct rg_plan_page *p, bool *left)
 {
-	struct rg_picks picks = rg_picks_of(p->contest);
+	struct rg_plan_choices choices = rg_plan_choices_of(p->contest);
 	double ours[RG_SIZES];
 	*left = p->native && p->purpose == RG_FOR_ANY;
 	if (!*left)
-		return picks;
+		return choices;
 	const struct rg_planning planning = {
 		.wanted = p->wanted, .native = native_seconds, .on = p->native};
-	rg_picks_times(&picks, p->contest, ours);
+	rg_plan_choices_times(&choices, p->contest, ours);
 	*left = rg_plans_hand_on(&planning, rg_contest_scenario(p->contest), p->collective, ours,
-	                         &picks);
-	return picks;
+	                         &choices);
+	return choices;
 }
 
-static void print_picks(const struct rg_plan_page *p)
+static void print_choices(const struct rg_plan_page *p)
 {
 	bool left;
-	struct rg_picks picks = picks_of(p, &left);
-	const struct rg_pick *pick = picks.pick;
+	struct rg_plan_choices choices = choices_of(p, &left);
+	const struct rg_plan_choice *choice = choices.choice;
 	int width = widest_name(p->contest);
 	if (left && width < (int)strlen(MPIS_OWN))
 		width = (int)strlen(MPIS_OWN);
 	print_title(p);
 	rg_textf(p->out, "\n  %-10s %-*s  %8s %8s%s  %8s  %s\n", "from", width, "by", "slice",
 	         "time, ", p->unit.name, "of bound", "the next best there");
-	for (int i = 0; i < picks.n; i++) {
-		double bytes = pick[i].bytes ? (double)pick[i].bytes : RG_LEAST_SIZE;
+	for (int i = 0; i < choices.n; i++) {
+		double bytes = choice[i].bytes ? (double)choice[i].bytes : RG_LEAST_SIZE;
 		char from[32], name[128], slice[32], seconds[32], part[32];
-		if (i && pick[i].native && pick[i - 1].native)
+		if (i && choice[i].native && choice[i - 1].native)
 			continue; /* what would serve instead is another */
 		snprintf(name, sizeof name, MPIS_OWN);
-		if (!pick[i].native)
-			name_way(&pick[i].way, name, sizeof name);
-		rg_textf(p->out, "  %-10s %-*s  %8s %10s  %8s",
-		         rg_show_size(from, sizeof from, (double)pick[i].bytes), width, name,
-		         slice_of(slice, sizeof slice, pick[i].slice),
-		         rg_show_time_in(seconds, sizeof seconds, pick[i].seconds, &p->unit),
-		         rg_show_efficiency(part, sizeof part, p->bound * bytes, pick[i].seconds));
-		print_next(p, &pick[i]);
+		if (!choice[i].native)
+			name_variant(&choice[i].variant, name, sizeof name);
+		rg_textf(
+			p->out, "  %-10s %-*s  %8s %10s  %8s",
+			rg_show_size(from, sizeof from, (double)choice[i].bytes), width, name,
+			slice_of(slice, sizeof slice, choice[i].slice),
+			rg_show_time_in(seconds, sizeof seconds, choice[i].seconds, &p->unit),
+			rg_show_efficiency(part, sizeof part, p->bound * bytes, choice[i].seconds));
+		print_next(p, &choice[i]);
 	}
 }
 
 /* ---- What was measured ---- */
 
-/* What is predicted of a line's way, seconds; negative: nothing, it is MPI's own or no candidate.
- */
+/* The predicted seconds of a line's variant; negative: there are none, as it is MPI's own or no
+ * candidate. */
 static double predicted(const struct rg_plan_page *p, const struct rg_tuned_line *l)
 {
 	double bytes = l->bytes ? (double)l->bytes : RG_LEAST_SIZE;
-	for (int i = 0; i < rg_contest_ways(p->contest); i++) {
+	for (int i = 0; i < rg_contest_candidates(p->contest); i++) {
 		char by[RG_TUNED_TEXT];
-		const struct rg_way *w = rg_contest_way(p->contest, i);
+		const struct rg_variant *v = rg_contest_variant(p->contest, i);
 		struct rg_candidate *k = rg_contest_candidate(p->contest, i);
-		rg_tuned_way(w->routine->algorithm, w->parameters, by);
+		rg_tuned_by(v->routine->algorithm, v->parameters, by);
 		if (strcmp(by, l->by) != 0)
 			continue;
 		return rg_has_one_size(p->collective)
@@ -250,11 +252,11 @@ static void print_measured(const struct rg_plan_page *p)
 /* ---- What the MPI library takes by itself */
 
 static void print_own(const struct rg_plan_page *p, const struct rg_native_choice *c,
-                      const struct rg_picks *ours, int width)
+                      const struct rg_plan_choices *ours, int width)
 {
 	char from[32], seconds[32], part[32];
 	double bytes = c->bytes ? (double)c->bytes : RG_LEAST_SIZE;
-	double planned = rg_picks_time(ours, p->contest, bytes);
+	double planned = rg_plan_choices_time(ours, p->contest, bytes);
 	rg_textf(p->out, "  %-10s %-*s  %8s %10s  %8s  %.2f times as long\n",
 	         rg_show_size(from, sizeof from, (double)c->bytes), width,
 	         rg_native_short(c->native), "-",
@@ -268,9 +270,9 @@ static void print_native(const struct rg_plan_page *p)
 {
 	const struct rg_mpi_library *l = p->native->library;
 	const struct rg_native_choices c = rg_native_usually(p->native->ground, l, p->collective);
-	const struct rg_picks ours = rg_picks_of(p->contest);
+	const struct rg_plan_choices ours = rg_plan_choices_of(p->contest);
 	const struct rg_native_algorithm *last = NULL;
-	const struct rg_pick *was = NULL;
+	const struct rg_plan_choice *was = NULL;
 	int width = widest_name(p->contest);
 	for (int i = 0; i < c.n; i++) {
 		int n = (int)strlen(rg_native_short(c.choice[i].native));
@@ -281,7 +283,8 @@ static void print_native(const struct rg_plan_page *p)
 		         rg_mpi_names[l->mpi], "slice", "time, ", p->unit.name, "of bound",
 		         "ringgen's there");
 	for (int i = 0; i < c.n; i++) {
-		const struct rg_pick *now = rg_picks_at(&ours, (double)c.choice[i].bytes);
+		const struct rg_plan_choice *now =
+			rg_plan_choices_at(&ours, (double)c.choice[i].bytes);
 		if (c.choice[i].native != last || now != was)
 			print_own(p, &c.choice[i], &ours, width);
 		last = c.choice[i].native;
@@ -293,11 +296,12 @@ static void print_native(const struct rg_plan_page *p)
 
 static void print_rows(const struct rg_plan_page *p, int64_t bytes)
 {
-	int n = rg_contest_ways(p->contest);
-	struct row *row = rank_ways(p, (double)bytes);
+	int n = rg_contest_candidates(p->contest);
+	struct row *row = rank_candidates(p, (double)bytes);
 	for (int i = 0; i < n; i++) {
-		const struct rg_way *way = rg_contest_way(p->contest, row[i].way);
-		char name[128], *parameters = strchr(rg_way_name(way, name, sizeof name), ':');
+		const struct rg_variant *variant = rg_contest_variant(p->contest, row[i].candidate);
+		char name[128],
+			*parameters = strchr(rg_variant_name(variant, name, sizeof name), ':');
 		if (parameters)
 			*parameters++ = '\0';
 		rg_textf(p->out, "%s,%s,%lld,%s,%s,%lld,%.9g,%.9g\n",
@@ -315,16 +319,16 @@ static void put_json(const struct rg_plan_page *p, int64_t size)
 {
 	json_object *o = rg_plan_json_collective(p->json, p->collective, p->purpose, p->bound);
 	if (size) {
-		struct row *row = rank_ways(p, (double)size);
-		for (int i = 0; i < rg_contest_ways(p->contest); i++)
-			rg_plan_json_candidate(o, p->contest, row[i].way, size,
-			                       ask(p, row[i].way, (double)size));
+		struct row *row = rank_candidates(p, (double)size);
+		for (int i = 0; i < rg_contest_candidates(p->contest); i++)
+			rg_plan_json_candidate(o, p->contest, row[i].candidate, size,
+			                       ask(p, row[i].candidate, (double)size));
 		free(row);
 		return;
 	}
 	bool left;
-	const struct rg_picks picks = picks_of(p, &left);
-	rg_plan_json_picks(o, &picks);
+	const struct rg_plan_choices choices = choices_of(p, &left);
+	rg_plan_json_choices(o, &choices);
 }
 
 /* ---- All of it ---- */
@@ -333,11 +337,11 @@ static void put_json(const struct rg_plan_page *p, int64_t size)
 static struct rg_time_unit unit_of(const struct rg_plan_page *p, int64_t size)
 {
 	double least = INFINITY;
-	for (int i = 0; size && i < rg_contest_ways(p->contest); i++)
+	for (int i = 0; size && i < rg_contest_candidates(p->contest); i++)
 		least = fmin(least, ask(p, i, (double)size).seconds);
 	if (!size) {
-		struct rg_picks picks = rg_picks_of(p->contest);
-		least = picks.n ? picks.pick[0].seconds : 0;
+		struct rg_plan_choices choices = rg_plan_choices_of(p->contest);
+		least = choices.n ? choices.choice[0].seconds : 0;
 	}
 	return rg_time_unit_for(least);
 }
@@ -361,7 +365,7 @@ void rg_plan_page_print(struct rg_plan_page *p, bool csv, int64_t size)
 	else if (!csv && size)
 		print_size(p, size);
 	else if (!csv)
-		print_picks(p);
+		print_choices(p);
 	if (!csv)
 		print_measured(p);
 	if (p->native && p->purpose == RG_FOR_ANY && !csv && !size)

@@ -23,11 +23,12 @@ enum rg_decision rg_tune(struct rg_call *k, struct rg_inquiry *j)
 	                                  .windows = j->windows,
 	                                  .root = rg_tuned_root(&x->places, k->which, root),
 	                                  .size = size_of(j->bytes)};
-	const struct rg_tuned_ways ways = {.plan = j->plan,
-	                                   .planned = j->why == RG_OURS ? j->choice : NULL,
-	                                   .native = !(k->reduces && x->reproducible)};
+	const struct rg_tuned_candidates candidates = {.plan = j->plan,
+	                                               .planned =
+	                                                       j->why == RG_OURS ? j->choice : NULL,
+	                                               .native = !(k->reduces && x->reproducible)};
 
-	j->err = rg_tuner_begin(x, &kind, &ways, &j->choice, &k->timing);
+	j->err = rg_tuner_begin(x, &kind, &candidates, &j->choice, &k->timing);
 	if (j->err) {
 		PMPI_Comm_call_errhandler(k->comm, j->err);
 		return RG_WRONG;

@@ -38,17 +38,18 @@ int rg_prove_plans(struct rg_context *x, int seconds)
 #include <pthread.h>
 #include <stdio.h>
 
-/* More ways than any plan has. */
-enum { WAYS_MOST = 256 };
+/* More variants than any plan has. */
+enum { VARIANTS_MOST = 256 };
 
-/* The verdict of a process on a way; the least verdict of all processes holds. A process also says
- * PROVED of a way that is not known, before it is played. */
+/* The verdict of a process on a variant; the least verdict of all processes holds. A process also
+ * says PROVED of a variant that is not known, before it is played. */
 enum { REFUTED = RG_REFUTED_HERE, LATE = RG_TOO_LATE, PROVED = RG_PROVED_HERE, KNOWN };
 
-/* The different ways that calls may be served, in the order of the plans: the same on all ranks. */
-struct ways {
+/* The different variants by which calls may be served, in the order of the plans: the same on all
+ * ranks. */
+struct variants {
 	const struct rg_context *x;
-	struct rg_player_way way[WAYS_MOST];
+	struct rg_player_variant variant[VARIANTS_MOST];
 	int n;
 	bool too_many; /* which are not played then */
 };
@@ -58,28 +59,29 @@ int rg_proving_seconds(void)
 	return rg_wants_proof();
 }
 
-/* ---- Which ways */
+/* ---- Which variants */
 
 static bool same_text(const char *a, const char *b)
 {
 	return a == b || (a && b && !strcmp(a, b));
 }
 
-static struct rg_player_way way_of(const struct rg_context *x, enum rg_collective which,
-                                   const struct rg_choice *c)
+static struct rg_player_variant variant_of(const struct rg_context *x, enum rg_collective which,
+                                           const struct rg_choice *c)
 {
-	return (struct rg_player_way){rg_player_widest(which), c->algorithm, c->parameters,
-	                              &x->places, c->slice > 0};
+	return (struct rg_player_variant){rg_player_widest(which), c->algorithm, c->parameters,
+	                                  &x->places, c->slice > 0};
 }
 
-/* The number of the way that a choice is by; ways->n: none so far. */
-static int number_of(const struct ways *ways, const struct rg_player_way *way)
+/* The number of the variant that a choice is by; variants->n: none so far. */
+static int number_of(const struct variants *variants, const struct rg_player_variant *variant)
 {
 	int i = 0;
 
-	while (i < ways->n && (ways->way[i].collective != way->collective ||
-	                       ways->way[i].algorithm != way->algorithm ||
-	                       !same_text(ways->way[i].parameters, way->parameters)))
+	while (i < variants->n &&
+	       (variants->variant[i].collective != variant->collective ||
+	        variants->variant[i].algorithm != variant->algorithm ||
+	        !same_text(variants->variant[i].parameters, variant->parameters)))
 		i++;
 	return i;
 }
@@ -91,21 +93,21 @@ static bool may_serve(const struct rg_context *x, const struct rg_algorithm *a)
 	       (!a->windows || x->windows);
 }
 
-static void add_way(void *on, enum rg_collective which, const struct rg_choice *c)
+static void add_variant(void *on, enum rg_collective which, const struct rg_choice *c)
 {
-	struct ways *ways = on;
-	const struct rg_player_way way = way_of(ways->x, which, c);
-	int i = may_serve(ways->x, c->algorithm) ? number_of(ways, &way) : 0;
+	struct variants *variants = on;
+	const struct rg_player_variant variant = variant_of(variants->x, which, c);
+	int i = may_serve(variants->x, c->algorithm) ? number_of(variants, &variant) : 0;
 
-	if (!may_serve(ways->x, c->algorithm))
+	if (!may_serve(variants->x, c->algorithm))
 		return;
-	if (i == WAYS_MOST) {
-		ways->too_many = true;
+	if (i == VARIANTS_MOST) {
+		variants->too_many = true;
 		return;
 	}
-	if (i == ways->n)
-		ways->way[ways->n++] = way;
-	ways->way[i].in_lanes |= way.in_lanes;
+	if (i == variants->n)
+		variants->variant[variants->n++] = variant;
+	variants->variant[i].in_lanes |= variant.in_lanes;
 }
 
 /* ---- Playing */
@@ -126,12 +128,12 @@ static void write_places(FILE *to, const struct rg_places *places)
 	fprintf(to, "\n");
 }
 
-/* All that the correctness of a way depends on, as text: the code of the algorithm and of what
+/* All that the correctness of a variant depends on, as text: the code of the algorithm and of what
  * plays it, and the places. To be freed; NULL: no memory, or the code cannot be told from other
  * code. */
-static char *tell_way(const struct rg_player_way *w)
+static char *tell_variant(const struct rg_player_variant *v)
 {
-	const struct rg_algorithm *a = w->algorithm;
+	const struct rg_algorithm *a = v->algorithm;
 	char code[RG_IDENTITY], player[RG_IDENTITY], *text = NULL;
 	size_t length;
 	FILE *to = open_memstream(&text, &length);
@@ -141,15 +143,15 @@ static char *tell_way(const struct rg_player_way *w)
 	rg_code_identity((const void *)(uintptr_t)a->run, code);
 	rg_code_identity((const void *)(uintptr_t)rg_player_play, player);
 	fprintf(to, "ringgen " RINGGEN_VERSION_TEXT " proved %s by %s\n",
-	        rg_collectives[w->collective].name, a->name);
+	        rg_collectives[v->collective].name, a->name);
 	fprintf(to, "code %s\nplayer %s\n", code, player);
 	fprintf(to,
 	        "frame %zu commutes %d ring %d lanes %d segments %d windows %d machine %d early %d "
 	        "takes %d level %d\n",
 	        a->frame, a->commutes, a->ring, a->lanes, a->segments, a->windows, a->machine,
 	        a->early, (int)a->takes, (int)a->level);
-	fprintf(to, "parameters %s\nin lanes %d", w->parameters ? w->parameters : "", w->in_lanes);
-	write_places(to, w->places);
+	fprintf(to, "parameters %s\nin lanes %d", v->parameters ? v->parameters : "", v->in_lanes);
+	write_places(to, v->places);
 	if (!fclose(to) && *code && *player)
 		return text;
 	free(text);
@@ -161,18 +163,18 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static double spent; /* seconds of this process */
 
 /* Play a share, for at most *left seconds, which get fewer. */
-static int play(const struct rg_player_way *w, int share, double *left, char *why, size_t room)
+static int play(const struct rg_player_variant *v, int share, double *left, char *why, size_t room)
 {
 	pthread_mutex_lock(&lock);
 	double before = *left;
-	int verdict = before > 0 ? (int)rg_player_play(w, share, left, why, room) : LATE;
+	int verdict = before > 0 ? (int)rg_player_play(v, share, left, why, room) : LATE;
 	spent += before - *left;
 	pthread_mutex_unlock(&lock);
 	return verdict;
 }
 
-/* The seconds that a way may take: half of those that are left, so that one that takes long leaves
- * some for others. */
+/* The seconds that a variant may take: half of those that are left, so that one that takes long
+ * leaves some for others. */
 static double seconds_for_one(int seconds)
 {
 	pthread_mutex_lock(&lock);
@@ -183,95 +185,98 @@ static double seconds_for_one(int seconds)
 
 /* ---- Known proofs */
 
-/* The rank that looks whether way i is known, keeps that it is, and plays its longest share:
+/* The rank that looks whether variant i is known, keeps that it is, and plays its longest share:
  * neighbours in rank share a machine mostly, so they are far apart. */
-static int player_of(const struct ways *ways, int i)
+static int player_of(const struct variants *variants, int i)
 {
-	return (int)((int64_t)i * ways->x->P / ways->n);
+	return (int)((int64_t)i * variants->x->P / variants->n);
 }
 
-static bool is_known(const struct rg_player_way *w)
+static bool is_known(const struct rg_player_variant *v)
 {
-	char *proof = tell_way(w);
+	char *proof = tell_variant(v);
 	bool known = proof && rg_proofs_know(proof);
 
 	free(proof);
 	return known;
 }
 
-static void keep(const struct rg_player_way *w, bool speaks)
+static void keep(const struct rg_player_variant *v, bool speaks)
 {
-	char *proof = tell_way(w);
+	char *proof = tell_variant(v);
 
 	if (proof)
 		rg_proofs_keep(proof, speaks);
 	free(proof);
 }
 
-static void look_up(const struct ways *ways, int *mine)
+static void look_up(const struct variants *variants, int *mine)
 {
-	for (int i = 0; i < ways->n; i++)
-		mine[i] = player_of(ways, i) != ways->x->rank || is_known(&ways->way[i]) ? KNOWN
-		                                                                         : PROVED;
+	for (int i = 0; i < variants->n; i++)
+		mine[i] = player_of(variants, i) != variants->x->rank ||
+		                          is_known(&variants->variant[i])
+		                  ? KNOWN
+		                  : PROVED;
 }
 
-static void keep_proved(const struct ways *ways, const int *all)
+static void keep_proved(const struct variants *variants, const int *all)
 {
-	for (int i = 0; i < ways->n; i++)
-		if (all[i] == PROVED && player_of(ways, i) == ways->x->rank)
-			keep(&ways->way[i], !ways->x->rank);
+	for (int i = 0; i < variants->n; i++)
+		if (all[i] == PROVED && player_of(variants, i) == variants->x->rank)
+			keep(&variants->variant[i], !variants->x->rank);
 }
 
 /* ---- All ranks */
 
-/* Why the first of the ways that this rank found to be REFUTED is; way WAYS_MOST: it found none. */
+/* Why the first of the variants that this rank found to be REFUTED is; variant VARIANTS_MOST: it
+ * found none. */
 struct fault {
-	int way;
+	int variant;
 	char why[512];
 };
 
-/* Play the shares of way i that are this rank's: each rank has every P-th. */
-static int play_own(const struct ways *ways, int i, int seconds, struct fault *fault)
+/* Play the shares of variant i that are this rank's: each rank has every P-th. */
+static int play_own(const struct variants *variants, int i, int seconds, struct fault *fault)
 {
-	const int P = ways->x->P, first = player_of(ways, i);
-	const int shares = rg_player_shares(&ways->way[i]);
+	const int P = variants->x->P, first = player_of(variants, i);
+	const int shares = rg_player_shares(&variants->variant[i]);
 	double left = seconds_for_one(seconds);
 	char why[sizeof fault->why];
 	int verdict = PROVED;
 
-	for (int k = (ways->x->rank - first + P) % P; k < shares && verdict == PROVED; k += P)
-		verdict = play(&ways->way[i], k, &left, why, sizeof why);
-	if (verdict != REFUTED || fault->way != WAYS_MOST)
+	for (int k = (variants->x->rank - first + P) % P; k < shares && verdict == PROVED; k += P)
+		verdict = play(&variants->variant[i], k, &left, why, sizeof why);
+	if (verdict != REFUTED || fault->variant != VARIANTS_MOST)
 		return verdict;
-	fault->way = i;
+	fault->variant = i;
 	memcpy(fault->why, why, sizeof why);
 	return verdict;
 }
 
-/* One of the ranks that found the first way with this verdict says so, once in a program. */
-static int warn(const struct ways *ways, const int *verdict, const struct fault *fault,
+/* One of the ranks that found the first variant with this verdict says so, once in a program. */
+static int warn(const struct variants *variants, const int *verdict, const struct fault *fault,
                 int refuted_or_late, int seconds)
 {
-	const struct rg_context *x = ways->x;
+	const struct rg_context *x = variants->x;
 	int i = 0, others = -1, speaker = x->P;
 
-	while (i < ways->n && verdict[i] != refuted_or_late)
+	while (i < variants->n && verdict[i] != refuted_or_late)
 		i++;
-	for (int k = i; k < ways->n; k++)
+	for (int k = i; k < variants->n; k++)
 		others += verdict[k] == refuted_or_late;
-	if (i == ways->n)
+	if (i == variants->n)
 		return MPI_SUCCESS;
-	int mine = refuted_or_late == LATE || fault->way == i ? x->rank : x->P;
+	int mine = refuted_or_late == LATE || fault->variant == i ? x->rank : x->P;
 	int err = PMPI_Allreduce(&mine, &speaker, 1, MPI_INT, MPI_MIN, x->comm);
 	if (!rg_first(x->c, refuted_or_late == LATE ? RG_ONCE_LATE : RG_ONCE_REFUTED) || err ||
 	    speaker != x->rank)
 		return err;
-	const struct rg_player_way *w = &ways->way[i];
+	const struct rg_player_variant *v = &variants->variant[i];
 	char more[64] = "";
 	if (others)
 		snprintf(more, sizeof more, " (and %d other%s)", others, others > 1 ? "s" : "");
-	const char *name = rg_algorithm_name(w->algorithm, w->parameters),
-		   *collective = rg_collectives[w->collective].name;
+	const char *name = rg_algorithm_name(v->algorithm, v->parameters),
+		   *collective = rg_collectives[v->collective].name;
 	if (refuted_or_late == REFUTED)
 		rg_say("'%s': %s by %s%s is refuted on this communicator: MPI's own is used: %s",
 		       x->c->name, collective, name, more, fault->why);
@@ -283,54 +288,56 @@ static int warn(const struct ways *ways, const int *verdict, const struct fault 
 	return MPI_SUCCESS;
 }
 
-static void tell(const struct ways *ways, const int *verdict, double since)
+static void tell(const struct variants *variants, const int *verdict, double since)
 {
-	const struct rg_context *x = ways->x;
+	const struct rg_context *x = variants->x;
 	int proved = 0, known = 0;
 
 	if (x->rank || !rg_verbose())
 		return;
-	for (int i = 0; i < ways->n; i++) {
+	for (int i = 0; i < variants->n; i++) {
 		proved += verdict[i] >= PROVED;
 		known += verdict[i] == KNOWN;
 	}
 	rg_say("%s: %d of %d algorithms are proved where these ranks are, %d of them before, in "
 	       "%.3f s",
-	       x->c->name, proved, ways->n, known, PMPI_Wtime() - since);
+	       x->c->name, proved, variants->n, known, PMPI_Wtime() - since);
 }
 
-/* The least of what all ranks say of each way. Those that play may need the cores of the others. */
-static int agree(const struct ways *ways, const int *mine, int *all)
+/* The least of what all ranks say of each variant. Those that play may need the cores of the
+ * others. */
+static int agree(const struct variants *variants, const int *mine, int *all)
 {
 	MPI_Request request;
-	int err = PMPI_Iallreduce(mine, all, ways->n, MPI_INT, MPI_MIN, ways->x->comm, &request);
+	int err = PMPI_Iallreduce(mine, all, variants->n, MPI_INT, MPI_MIN, variants->x->comm,
+	                          &request);
 
 	return err ? err : rg_wait_long(&request);
 }
 
-/* Find the verdict on each way. A way that one rank knows is known to all; a way that nobody knows
- * is played. */
-static int judge(const struct ways *ways, int seconds, int *verdict)
+/* Find the verdict on each variant. A variant that one rank knows is known to all; a variant that
+ * nobody knows is played. */
+static int judge(const struct variants *variants, int seconds, int *verdict)
 {
-	struct fault fault = {WAYS_MOST, ""};
-	int mine[WAYS_MOST], known = 0;
+	struct fault fault = {VARIANTS_MOST, ""};
+	int mine[VARIANTS_MOST], known = 0;
 
-	look_up(ways, mine);
-	int err = agree(ways, mine, verdict);
-	for (int i = 0; i < ways->n && !err; i++) {
+	look_up(variants, mine);
+	int err = agree(variants, mine, verdict);
+	for (int i = 0; i < variants->n && !err; i++) {
 		known += verdict[i] == KNOWN;
-		mine[i] = verdict[i] == KNOWN ? KNOWN : play_own(ways, i, seconds, &fault);
+		mine[i] = verdict[i] == KNOWN ? KNOWN : play_own(variants, i, seconds, &fault);
 	}
-	if (err || known == ways->n || (err = agree(ways, mine, verdict)))
+	if (err || known == variants->n || (err = agree(variants, mine, verdict)))
 		return err;
-	keep_proved(ways, verdict);
-	err = warn(ways, verdict, &fault, REFUTED, seconds);
-	return err ? err : warn(ways, verdict, &fault, LATE, seconds);
+	keep_proved(variants, verdict);
+	err = warn(variants, verdict, &fault, REFUTED, seconds);
+	return err ? err : warn(variants, verdict, &fault, LATE, seconds);
 }
 
 /* The arguments for the change of the communicator's choices. */
 struct mending {
-	const struct ways *ways;
+	const struct variants *variants;
 	const int *verdict;
 	struct rg_choice *choices; /* of x, its own */
 };
@@ -338,22 +345,22 @@ struct mending {
 static void keep_native(void *on, enum rg_collective which, const struct rg_choice *c)
 {
 	struct mending *m = on;
-	const struct rg_context *x = m->ways->x;
-	const struct rg_player_way way = way_of(x, which, c);
+	const struct rg_context *x = m->variants->x;
+	const struct rg_player_variant variant = variant_of(x, which, c);
 	struct rg_choice *own = &m->choices[c - x->choices];
 
 	if (!may_serve(x, c->algorithm))
 		return;
-	int i = number_of(m->ways, &way);
-	if (i < m->ways->n && m->verdict[i] >= PROVED)
+	int i = number_of(m->variants, &variant);
+	if (i < m->variants->n && m->verdict[i] >= PROVED)
 		return;
 	own->algorithm = NULL;
 	own->parameters = unproved;
 }
 
-static void mend(const struct ways *ways, const int *verdict, struct rg_context *x)
+static void mend(const struct variants *variants, const int *verdict, struct rg_context *x)
 {
-	struct mending m = {ways, verdict, x->own_choices};
+	struct mending m = {variants, verdict, x->own_choices};
 
 	memcpy(x->own_choices, x->choices, rg_plans_choices(x) * sizeof *x->choices);
 	rg_plans_visit(x, keep_native, &m);
@@ -362,20 +369,20 @@ static void mend(const struct ways *ways, const int *verdict, struct rg_context 
 
 int rg_prove_plans(struct rg_context *x, int seconds)
 {
-	int verdict[WAYS_MOST];
-	struct ways ways = {.x = x};
+	int verdict[VARIANTS_MOST];
+	struct variants variants = {.x = x};
 
 	if (!seconds)
 		return MPI_SUCCESS;
 	if (seconds == RG_PROVE_USUAL)
 		seconds = x->P <= RG_PROVED_MOST ? 60 : 0;
 	const double since = PMPI_Wtime();
-	rg_plans_visit(x, add_way, &ways);
-	int err = judge(&ways, seconds, verdict);
+	rg_plans_visit(x, add_variant, &variants);
+	int err = judge(&variants, seconds, verdict);
 	if (err)
 		return err;
-	tell(&ways, verdict, since);
-	mend(&ways, verdict, x);
+	tell(&variants, verdict, since);
+	mend(&variants, verdict, x);
 	return err;
 }
 

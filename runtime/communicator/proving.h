@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The proof at set-up: each algorithm that may serve the communicator, as it was compiled for this
  * program, is played on the places of its ranks (generator/library/player.h) before a call is
- * served by it. A way that was played before on the same places is known (proofs.h).
+ * served by it. A variant that was played before on the same places is known (proofs.h).
  */
 #ifndef RG_PROVING_H
 #define RG_PROVING_H

@@ -16,7 +16,7 @@
 
 #pragma GCC visibility push(hidden)
 
-/* The file's trials of a way of a kind; n == 0: it has none. */
+/* The file's trials of a candidate of a kind; n == 0: it has none. */
 struct rg_trials rg_tuned_recall(const struct rg_cluster *c, const struct rg_tuned_line *key);
 
 /* Keep measurements of this run, to be added to the file. */

@@ -25,8 +25,8 @@ enum { LIFE_LEAST = 4, LIFE_MOST = 24, TIMED_MOST = LIFE_MOST - 1 };
 static const double AGREEING = 0.05;
 enum { LIFE_LONGEST = 4096 };
 
-/* A way that calls are served. */
-struct way {
+/* A choice of the plan, or MPI's own, that may serve the calls of a kind. */
+struct candidate {
 	const struct rg_choice *choice;
 	struct rg_trials known; /* the file's, and this run's */
 	struct rg_trials run;   /* this run's alone */
@@ -34,9 +34,9 @@ struct way {
 
 struct rg_tuned_kind {
 	struct rg_call_kind key;
-	struct way way[RG_WAYS_MOST];
+	struct candidate candidate[RG_CANDIDATES_MOST];
 	int n;
-	int now;         /* the way that is taken */
+	int now;         /* the candidate that serves */
 	int life, timed; /* calls that it still has; of those before, timed ones, -1: the next one
 	                    is the first */
 	double seconds[TIMED_MOST]; /* [timed] on this rank */
@@ -52,7 +52,7 @@ struct rg_tuner {
 
 static const struct rg_choice native; /* MPI's own */
 
-/* ---- Kinds and ways, by name */
+/* ---- Kinds and candidates, by name */
 
 static struct rg_tuned_line key_of(const struct rg_context *x, const struct rg_call_kind *kind,
                                    const struct rg_choice *choice)
@@ -65,13 +65,13 @@ static struct rg_tuned_line key_of(const struct rg_context *x, const struct rg_c
 	strcpy(l.purpose, rg_tuned_purpose(kind->purpose));
 	strcpy(l.windows, kind->windows ? "yes" : "no");
 	strcpy(l.root, kind->root);
-	rg_tuned_way(choice->algorithm, choice->parameters, l.by);
+	rg_tuned_by(choice->algorithm, choice->parameters, l.by);
 	return l;
 }
 
-/* ---- Which ways */
+/* ---- Which candidates */
 
-static bool same_way(const struct rg_choice *a, const struct rg_choice *b)
+static bool same_candidate(const struct rg_choice *a, const struct rg_choice *b)
 {
 	if (a->algorithm != b->algorithm || a->slice != b->slice || a->drift != b->drift)
 		return false;
@@ -79,13 +79,13 @@ static bool same_way(const struct rg_choice *a, const struct rg_choice *b)
 	       (a->parameters && b->parameters && !strcmp(a->parameters, b->parameters));
 }
 
-static void add_way(struct rg_tuned_kind *kind, const struct rg_choice *choice)
+static void add_candidate(struct rg_tuned_kind *kind, const struct rg_choice *choice)
 {
 	for (int i = 0; i < kind->n; i++)
-		if (same_way(kind->way[i].choice, choice))
+		if (same_candidate(kind->candidate[i].choice, choice))
 			return;
-	if (kind->n < RG_WAYS_MOST)
-		kind->way[kind->n++] = (struct way){.choice = choice};
+	if (kind->n < RG_CANDIDATES_MOST)
+		kind->candidate[kind->n++] = (struct candidate){.choice = choice};
 }
 
 /* Whether it may serve this kind on this communicator: see decide.c. */
@@ -110,36 +110,36 @@ static int at_least_size(const struct rg_call_kind *key, const struct rg_choices
 }
 
 /* The plan's own choice comes first. */
-static void find_ways(const struct rg_context *x, struct rg_tuned_kind *kind,
-                      const struct rg_tuned_ways *ways)
+static void find_candidates(const struct rg_context *x, struct rg_tuned_kind *kind,
+                            const struct rg_tuned_candidates *candidates)
 {
-	int at = at_least_size(&kind->key, &ways->plan);
+	int at = at_least_size(&kind->key, &candidates->plan);
 
-	if (ways->planned && may_serve(x, &kind->key, ways->planned))
-		add_way(kind, ways->planned);
-	if (ways->native)
-		add_way(kind, &native);
+	if (candidates->planned && may_serve(x, &kind->key, candidates->planned))
+		add_candidate(kind, candidates->planned);
+	if (candidates->native)
+		add_candidate(kind, &native);
 	for (int off = 0; off <= NEIGHBOURS; off++)
 		for (int side = -1; side <= 1; side += 2) {
 			int i = at + side * off;
-			if (i >= 0 && i < ways->plan.n &&
-			    may_serve(x, &kind->key, &ways->plan.choice[i]))
-				add_way(kind, &ways->plan.choice[i]);
+			if (i >= 0 && i < candidates->plan.n &&
+			    may_serve(x, &kind->key, &candidates->plan.choice[i]))
+				add_candidate(kind, &candidates->plan.choice[i]);
 		}
 }
 
 /* Get the trials of earlier runs: rank 0 reads them and tells the others. */
 static int recall(struct rg_context *x, struct rg_tuned_kind *kind)
 {
-	struct rg_trials known[RG_WAYS_MOST] = {0};
+	struct rg_trials known[RG_CANDIDATES_MOST] = {0};
 
 	for (int i = 0; i < kind->n && !x->rank; i++) {
-		struct rg_tuned_line key = key_of(x, &kind->key, kind->way[i].choice);
+		struct rg_tuned_line key = key_of(x, &kind->key, kind->candidate[i].choice);
 		known[i] = rg_tuned_recall(x->c, &key);
 	}
 	int err = PMPI_Bcast(known, kind->n * (int)sizeof *known, MPI_BYTE, 0, x->own);
 	for (int i = 0; i < kind->n && !err; i++)
-		kind->way[i].known = known[i];
+		kind->candidate[i].known = known[i];
 	return err;
 }
 
@@ -151,7 +151,7 @@ static bool same_kind(const struct rg_call_kind *a, const struct rg_call_kind *b
 
 /* The kind, made if it is new; NULL: no memory, or *err. */
 static struct rg_tuned_kind *kind_of(struct rg_context *x, const struct rg_call_kind *key,
-                                     const struct rg_tuned_ways *ways, int *err)
+                                     const struct rg_tuned_candidates *candidates, int *err)
 {
 	struct rg_tuned_kind *kind = x->tuner->kinds;
 
@@ -165,7 +165,7 @@ static struct rg_tuned_kind *kind_of(struct rg_context *x, const struct rg_call_
 	}
 	kind->key = *key;
 	kind->now = -1;
-	find_ways(x, kind, ways);
+	find_candidates(x, kind, candidates);
 	kind->next = x->tuner->kinds;
 	x->tuner->kinds = kind;
 	*err = recall(x, kind);
@@ -174,7 +174,7 @@ static struct rg_tuned_kind *kind_of(struct rg_context *x, const struct rg_call_
 
 /* ---- Draws */
 
-/* How many calls the drawn way is to serve, given its trials. */
+/* How many calls the drawn candidate is to serve, given its trials. */
 static int life_of(const struct rg_trials *t, double share, double drawing)
 {
 	double life = LIFE_LEAST + share * (LIFE_MOST - LIFE_LEAST);
@@ -211,8 +211,8 @@ static int agree(const struct rg_context *x, struct rg_tuned_kind *kind, double 
 		return err;
 	if (kind->timed > 0) { /* on all ranks; a clock may be too coarse */
 		double seconds = all[0] > 0 ? all[0] : PMPI_Wtick();
-		rg_trials_add(&kind->way[kind->now].known, seconds);
-		rg_trials_add(&kind->way[kind->now].run, seconds);
+		rg_trials_add(&kind->candidate[kind->now].known, seconds);
+		rg_trials_add(&kind->candidate[kind->now].run, seconds);
 	}
 	*drawing = all[1];
 	kind->timed = -1;
@@ -224,14 +224,14 @@ static int agree(const struct rg_context *x, struct rg_tuned_kind *kind, double 
 static int draw(struct rg_context *x, struct rg_tuned_kind *kind)
 {
 	enum { WAY, LIFE, TOLD };
-	struct rg_trials known[RG_WAYS_MOST];
+	struct rg_trials known[RG_CANDIDATES_MOST];
 	double begin = PMPI_Wtime(), drawing, share;
 	int told[TOLD], err = agree(x, kind, &drawing);
 
 	if (err)
 		return err;
 	for (int i = 0; i < kind->n; i++)
-		known[i] = kind->way[i].known;
+		known[i] = kind->candidate[i].known;
 	told[WAY] = rg_lottery_draw(x->tuner->tuning, known, kind->n, &x->tuner->seed, &share);
 	told[LIFE] = life_of(&known[told[WAY]], share, drawing);
 	if ((err = PMPI_Bcast(told, TOLD, MPI_INT, 0, x->own)))
@@ -243,19 +243,19 @@ static int draw(struct rg_context *x, struct rg_tuned_kind *kind)
 }
 
 int rg_tuner_begin(struct rg_context *x, const struct rg_call_kind *key,
-                   const struct rg_tuned_ways *ways, const struct rg_choice **choice,
+                   const struct rg_tuned_candidates *candidates, const struct rg_choice **choice,
                    struct rg_timing *timing)
 {
 	int err = MPI_SUCCESS;
-	struct rg_tuned_kind *kind = kind_of(x, key, ways, &err);
+	struct rg_tuned_kind *kind = kind_of(x, key, candidates, &err);
 
-	*choice = ways->planned ? ways->planned : &native;
+	*choice = candidates->planned ? candidates->planned : &native;
 	if (err || !kind->n)
 		return err;
 	if (!kind->life && (err = draw(x, kind)))
 		return err;
 	kind->life--;
-	*choice = kind->way[kind->now].choice;
+	*choice = kind->candidate[kind->now].choice;
 	if (kind->timed < 0)
 		kind->timed = 0;
 	else if (kind->timed < TIMED_MOST)
@@ -287,11 +287,11 @@ static void tell(const struct rg_context *x, const struct rg_tuned_kind *kind)
 	size_t at = 0;
 
 	for (int i = 0; i < kind->n && at < sizeof line; i++) {
-		const struct way *w = &kind->way[i];
-		rg_tuned_way(w->choice->algorithm, w->choice->parameters, name);
+		const struct candidate *c = &kind->candidate[i];
+		rg_tuned_by(c->choice->algorithm, c->choice->parameters, name);
 		at += (size_t)snprintf(line + at, sizeof line - at,
-		                       w->known.n ? "%s %s %.3g us (%" PRId64 ")" : "%s %s",
-		                       i ? "," : "", name, w->known.mean * 1e6, w->known.n);
+		                       c->known.n ? "%s %s %.3g us (%" PRId64 ")" : "%s %s",
+		                       i ? "," : "", name, c->known.mean * 1e6, c->known.n);
 	}
 	rg_say("%s: tuned: %s on %d ranks from %" PRId64 " bytes on:%s", x->c->name,
 	       rg_collectives[kind->key.which].name, x->P,
@@ -301,8 +301,8 @@ static void tell(const struct rg_context *x, const struct rg_tuned_kind *kind)
 static void leave(const struct rg_context *x, const struct rg_tuned_kind *kind)
 {
 	for (int i = 0; i < kind->n; i++) {
-		struct rg_tuned_line key = key_of(x, &kind->key, kind->way[i].choice);
-		rg_tuned_learn(x->c, &key, kind->way[i].run);
+		struct rg_tuned_line key = key_of(x, &kind->key, kind->candidate[i].choice);
+		rg_tuned_learn(x->c, &key, kind->candidate[i].run);
 	}
 	if (rg_verbose())
 		tell(x, kind);

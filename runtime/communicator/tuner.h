@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The tuner of a communicator (RINGGEN_TUNE): calls of a kind are served by one of a few ways, the
- * plan's and its neighbours in the plan and MPI's own, which a lottery chooses among by the times
- * that they took (ringgen/lottery.h). A choice holds for some calls, its time to live; then the
- * ranks agree on the time that it took, by the slowest of them, and rank 0 draws the next one.
+ * The tuner of a communicator (RINGGEN_TUNE): calls of a kind have a few candidates: the plan's
+ * choice, its neighbours in the plan and MPI's own. A lottery draws one of them by the times that
+ * they took (ringgen/lottery.h). A choice holds for some calls, its time to live; then the ranks
+ * agree on the time that it took, by the slowest of them, and rank 0 draws the next one.
  */
 #ifndef RG_TUNER_H
 #define RG_TUNER_H
@@ -20,8 +20,8 @@ struct rg_call_kind {
 	int size;         /* the vector's bytes are at least 2^size, or 0 */
 };
 
-/* The ways that may serve such calls. */
-struct rg_tuned_ways {
+/* The candidates that may serve such calls. */
+struct rg_tuned_candidates {
 	struct rg_choices plan;          /* the plan's list, */
 	const struct rg_choice *planned; /* and its choice of them; NULL: native */
 	bool native;                     /* MPI's own may be taken */
@@ -42,7 +42,7 @@ struct rg_tuner *rg_tuner_new(enum rg_tuning tuning);
 /* *choice: the choice that serves the call that begins now; its algorithm is NULL for MPI's own.
  * Collective when a choice has lived its time. Returns MPI's error code; nothing was raised. */
 int rg_tuner_begin(struct rg_context *x, const struct rg_call_kind *kind,
-                   const struct rg_tuned_ways *ways, const struct rg_choice **choice,
+                   const struct rg_tuned_candidates *candidates, const struct rg_choice **choice,
                    struct rg_timing *timing);
 
 /* It is over, and did not fail. */

@@ -209,7 +209,7 @@ static bool blocks_agree(const struct options *o, const struct complaint *to)
 static bool tune_agrees(const struct options *o, const struct complaint *to)
 {
 	if (o->pairs || o->guidelines)
-		return refuse(to, "%s measures no ways that --tune keeps",
+		return refuse(to, "--tune keeps nothing of what %s measures",
 		              o->pairs ? "--pairs" : "--guidelines");
 	return (o->nforms == 1 && o->forms[0] == BLOCKING) ||
 	       refuse(to, "--tune is of blocking calls: no other --forms");

@@ -1,37 +1,38 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The lottery among the ways that a call may be served.
+ * The lottery among the candidates for a call.
  */
 #include "ringgen/lottery.h"
 
-/* The share of the tickets that the best way has: the paper's alpha. */
+/* The share of the tickets that the best candidate has: the paper's alpha. */
 static const double BEST_SHARE = 0.8;
 
-/* Times of a way before it may be ruled out by them: one may be an accident. What took POOR times
- * as long as the best in its first two is not tried a third time. */
+/* Times of a candidate before it may be ruled out by them: one may be an accident. What took POOR
+ * times as long as the best in its first two is not tried a third time. */
 enum { ENOUGH = 3, POOR = 10 };
 
 /* What the newest time weighs in an average. One that is as far off as a time seldom is by chance,
  * in standard deviations, weighs more: where a link became slow, that is known at once. */
 static const double NEWEST = 0.1, NEWEST_FAR = 0.5, FAR = 3;
 
-/* Ways further than this from the best, in standard deviations, hold no tickets (section 6.3). */
+/* Candidates further than this from the best, in standard deviations, hold no tickets
+ * (section 6.3). */
 static const double DEVIATIONS = 2;
 
-void rg_trials_add(struct rg_trials *way, double seconds)
+void rg_trials_add(struct rg_trials *trials, double seconds)
 {
-	double difference = seconds - way->mean;
-	bool far = difference * difference > FAR * FAR * way->variance;
-	double weight = way->n >= ENOUGH && far ? NEWEST_FAR : NEWEST;
+	double difference = seconds - trials->mean;
+	bool far = difference * difference > FAR * FAR * trials->variance;
+	double weight = trials->n >= ENOUGH && far ? NEWEST_FAR : NEWEST;
 
-	if (!way->n++) {
-		way->mean = seconds;
-		way->variance = 0;
+	if (!trials->n++) {
+		trials->mean = seconds;
+		trials->variance = 0;
 		return;
 	}
-	if (weight < 1.0 / (double)way->n) /* the first ones: each weighs as much */
-		weight = 1.0 / (double)way->n;
-	way->mean += weight * difference;
-	way->variance = (1 - weight) * (way->variance + weight * difference * difference);
+	if (weight < 1.0 / (double)trials->n) /* the first ones: each weighs as much */
+		weight = 1.0 / (double)trials->n;
+	trials->mean += weight * difference;
+	trials->variance = (1 - weight) * (trials->variance + weight * difference * difference);
 }
 
 struct rg_trials rg_trials_join(struct rg_trials a, struct rg_trials b)
@@ -46,12 +47,12 @@ struct rg_trials rg_trials_join(struct rg_trials a, struct rg_trials b)
 	                                  part * rest * difference * difference};
 }
 
-int rg_lottery_best(const struct rg_trials *way, int n)
+int rg_lottery_best(const struct rg_trials *candidate, int n)
 {
 	int best = -1;
 
 	for (int i = 0; i < n; i++)
-		if (way[i].n && (best < 0 || way[i].mean < way[best].mean))
+		if (candidate[i].n && (best < 0 || candidate[i].mean < candidate[best].mean))
 			best = i;
 	return best;
 }
@@ -60,15 +61,16 @@ int rg_lottery_best(const struct rg_trials *way, int n)
 
 /* The rest goes to the others in inverse proportion to their times, which the paper proposes, but
  * to none that is clearly slower. */
-static void by_lottery(const struct rg_trials *way, int n, int best, double *tickets)
+static void by_lottery(const struct rg_trials *candidate, int n, int best, double *tickets)
 {
 	double others = 0;
 
 	for (int i = 0; i < n; i++) {
-		double off = way[i].mean - way[best].mean,
-		       variance = way[best].variance + way[i].variance;
-		bool near = off * off <= DEVIATIONS * DEVIATIONS * variance && way[i].mean > 0;
-		tickets[i] = i != best && near ? 1 / way[i].mean : 0;
+		double off = candidate[i].mean - candidate[best].mean,
+		       variance = candidate[best].variance + candidate[i].variance;
+		bool near =
+			off * off <= DEVIATIONS * DEVIATIONS * variance && candidate[i].mean > 0;
+		tickets[i] = i != best && near ? 1 / candidate[i].mean : 0;
 		others += tickets[i];
 	}
 	for (int i = 0; i < n && others > 0; i++)
@@ -76,29 +78,29 @@ static void by_lottery(const struct rg_trials *way, int n, int best, double *tic
 	tickets[best] = others > 0 ? BEST_SHARE : 1;
 }
 
-static void evenly(const struct rg_trials *way, int n, int best, double *tickets)
+static void evenly(const struct rg_trials *candidate, int n, int best, double *tickets)
 {
-	(void)way, (void)best;
+	(void)candidate, (void)best;
 	for (int i = 0; i < n; i++)
 		tickets[i] = 1;
 }
 
 /* Whose turn it is: the one that was tried least. */
-static void in_turn(const struct rg_trials *way, int n, int best, double *tickets)
+static void in_turn(const struct rg_trials *candidate, int n, int best, double *tickets)
 {
 	int least = 0;
 
 	(void)best;
 	for (int i = 0; i < n; i++) {
 		tickets[i] = 0;
-		least = way[i].n < way[least].n ? i : least;
+		least = candidate[i].n < candidate[least].n ? i : least;
 	}
 	tickets[least] = 1;
 }
 
-static void to_the_best(const struct rg_trials *way, int n, int best, double *tickets)
+static void to_the_best(const struct rg_trials *candidate, int n, int best, double *tickets)
 {
-	(void)way;
+	(void)candidate;
 	for (int i = 0; i < n; i++)
 		tickets[i] = i == best;
 }
@@ -122,37 +124,39 @@ static double next(uint64_t *seed)
 	return (double)((z ^ z >> 31) >> 11) / 9007199254740992.0; /* 2^53 */
 }
 
-/* Whether too little is known of a way to judge it. */
-static bool is_untested(const struct rg_trials *way, const struct rg_trials *best)
+/* Whether too little is known of a candidate to judge it. */
+static bool is_untested(const struct rg_trials *candidate, const struct rg_trials *best)
 {
-	return way->n < ENOUGH - 1 || (way->n < ENOUGH && way->mean <= POOR * best->mean);
+	return candidate->n < ENOUGH - 1 ||
+	       (candidate->n < ENOUGH && candidate->mean <= POOR * best->mean);
 }
 
 /* The first of those that were tried least and are to be tried again; -1: there is none. The plan's
  * choice comes first, so that nobody waits for what is worse without need. */
-static int first_untested(enum rg_tuning tuning, const struct rg_trials *way, int n, int best)
+static int first_untested(enum rg_tuning tuning, const struct rg_trials *candidate, int n, int best)
 {
 	int first = -1;
 
 	if (tuning == RG_BEST_KNOWN && best >= 0)
 		return -1;
 	for (int i = 0; i < n; i++)
-		if (is_untested(&way[i], &way[best < 0 ? i : best]) &&
-		    (first < 0 || way[i].n < way[first].n))
+		if (is_untested(&candidate[i], &candidate[best < 0 ? i : best]) &&
+		    (first < 0 || candidate[i].n < candidate[first].n))
 			first = i;
 	return first;
 }
 
-int rg_lottery_draw(enum rg_tuning tuning, const struct rg_trials *way, int n, uint64_t *seed,
+int rg_lottery_draw(enum rg_tuning tuning, const struct rg_trials *candidate, int n, uint64_t *seed,
                     double *share)
 {
-	double tickets[RG_WAYS_MOST], all = 0;
-	int best = rg_lottery_best(way, n), drawn = first_untested(tuning, way, n, best);
+	double tickets[RG_CANDIDATES_MOST], all = 0;
+	int best = rg_lottery_best(candidate, n),
+	    drawn = first_untested(tuning, candidate, n, best);
 
 	*share = 0;
 	if (drawn >= 0)
 		return drawn;
-	policies[tuning](way, n, best, tickets);
+	policies[tuning](candidate, n, best, tickets);
 	for (int i = 0; i < n; i++)
 		all += tickets[i];
 	double at = next(seed) * all;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The lottery among the ways that a call may be served (R. Nishtala, N. Patel,
- * K. Sanghavi, K. Chakrabarti: Automatic Tuning of Collective Communication Operations in MPI,
- * 2003, section 6): each way holds tickets,
- * the more the faster it was, and one ticket is drawn. How tickets are given is a policy, one
- * function each. Pure: the same on all ranks that know the same.
+ * The lottery among the candidates for a call (R. Nishtala, N. Patel, K. Sanghavi, K. Chakrabarti:
+ * Automatic Tuning of Collective Communication Operations in MPI, 2003, section 6): each candidate
+ * holds tickets, the more the faster it was, and one ticket is drawn. How tickets are given is a
+ * policy, one function each. Pure: the same on all ranks that know the same.
  */
 #ifndef RG_LOTTERY_H
 #define RG_LOTTERY_H
@@ -11,38 +10,39 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What is known of a way: how often it was tried, the exponential average of its times in seconds,
- * and that of the squares of what they differ from it by. */
+/* What is known of a candidate: how often it was tried, the exponential average of its times in
+ * seconds, and that of the squares of what they differ from it by. */
 struct rg_trials {
 	int64_t n;
 	double mean, variance;
 };
 
-/* Tickets of ways that were all tried, [n], in any unit; `best` is the one with the least mean. */
-typedef void rg_policy(const struct rg_trials *way, int n, int best, double *tickets);
+/* Tickets of candidates that were all tried, [n], in any unit; `best` is the one with the least
+ * mean. */
+typedef void rg_policy(const struct rg_trials *candidate, int n, int best, double *tickets);
 
 /* RINGGEN_TUNE: off; the paper's; each as many tickets; each in turn; always the best known. */
 enum rg_tuning { RG_UNTUNED, RG_BY_LOTTERY, RG_UNIFORM, RG_SWEEP, RG_BEST_KNOWN, RG_TUNINGS };
 
-/* The most ways in a lottery. */
-enum { RG_WAYS_MOST = 8 };
+/* The most candidates in a lottery. */
+enum { RG_CANDIDATES_MOST = 8 };
 
 #pragma GCC visibility push(hidden)
 
-/* One more time of a way, in seconds. */
-void rg_trials_add(struct rg_trials *way, double seconds);
+/* One more time of a candidate, in seconds. */
+void rg_trials_add(struct rg_trials *trials, double seconds);
 
-/* What two observers of the same way know together; each counts as much as it tried. */
+/* What two observers of the same candidate know together; each counts as much as it tried. */
 struct rg_trials rg_trials_join(struct rg_trials a, struct rg_trials b);
 
-/* The way with the least mean of those that were tried; -1: none was. */
-int rg_lottery_best(const struct rg_trials *way, int n);
+/* The candidate with the least mean of those that were tried; -1: none was. */
+int rg_lottery_best(const struct rg_trials *candidate, int n);
 
-/* Draw one of n ways, 1 <= n <= RG_WAYS_MOST: those that were tried too seldom to be judged come
- * first, in their order, then the tickets decide. *seed is the state of the draws. `share` is told
- * the part of the tickets that the way drawn has, for it to serve the longer; 0: as short as may
- * be. */
-int rg_lottery_draw(enum rg_tuning tuning, const struct rg_trials *way, int n, uint64_t *seed,
+/* Draw one of n candidates, 1 <= n <= RG_CANDIDATES_MOST: those that were tried too seldom to be
+ * judged come first, in their order, then the tickets decide. *seed is the state of the draws.
+ * `share` is told the part of the tickets that the candidate drawn has, for it to serve the longer;
+ * 0: as short as may be. */
+int rg_lottery_draw(enum rg_tuning tuning, const struct rg_trials *candidate, int n, uint64_t *seed,
                     double *share);
 
 #pragma GCC visibility pop

@@ -80,7 +80,7 @@ static bool same_key(const void *lines, size_t i, const void *key)
 	       !strcmp(a->shape, b->shape);
 }
 
-/* Of a kind and way. */
+/* Of a kind and variant. */
 static uint64_t hash_of(const void *lines, size_t n)
 {
 	const struct rg_tuned_line *key = (const struct rg_tuned_line *)lines + n;
@@ -159,7 +159,7 @@ static enum rg_tuned_verdict read_lines(FILE *from, struct rg_tuned *t, int *at)
 		struct rg_tuned_line *new = rg_tuned_line(t, &l);
 		if (!new)
 			return RG_TUNED_FAILED;
-		if (t->n == before) /* a kind and way stand once */
+		if (t->n == before) /* a kind and variant stand once */
 			return RG_TUNED_DAMAGED;
 		*new = l;
 	}
@@ -215,7 +215,7 @@ const char *rg_tuned_root(const struct rg_places *places, enum rg_collective whi
 	return machines->first[rg_run_at(machines, pos)] == pos ? "leads" : "elsewhere";
 }
 
-void rg_tuned_way(const struct rg_algorithm *a, const char *parameters, char by[RG_TUNED_TEXT])
+void rg_tuned_by(const struct rg_algorithm *a, const char *parameters, char by[RG_TUNED_TEXT])
 {
 	const char *own = a && parameters ? rg_own_name(a, parameters) : NULL;
 

@@ -8,11 +8,11 @@
  *	32x1-8d0c42aa,allreduce,any,no,none,1024,ring,0,17,105200000,40210
  *	32x1-8d0c42aa,allreduce,any,no,none,1024,native,0,5,98100000,1200
  *
- * A line is a way that calls of a kind were served. The kind: where the ranks were, the collective,
+ * A line is a variant that served calls of a kind. The kind: where the ranks were, the collective,
  * the list of choices (enum rg_purpose), whether windows could be used, whether the root leads its
- * machine, and a power of two that the vector's bytes reach. The way: algorithm[:parameters], and
- * the bytes of its slices. What was measured: trials, the average of their times, and the variance
- * in millionths of its square. Whole numbers, as a decimal point depends on the locale.
+ * machine, and a power of two that the vector's bytes reach. The variant: algorithm[:parameters],
+ *and the bytes of its slices. What was measured: trials, the average of their times, and the
+ *variance in millionths of its square. Whole numbers, as a decimal point depends on the locale.
  */
 #ifndef RG_TUNED_H
 #define RG_TUNED_H
@@ -36,7 +36,7 @@ struct rg_tuned {
 	char cluster[RG_TUNED_TEXT], library[RG_TUNED_TEXT];
 	struct rg_tuned_line *line; /* [n], to be freed by rg_tuned_free */
 	size_t n, room;
-	struct rg_slots number; /* of a line, by its kind and way */
+	struct rg_slots number; /* of a line, by its kind and variant */
 };
 
 /* What a file is. */
@@ -52,7 +52,7 @@ enum rg_tuned_verdict rg_tuned_read(FILE *from, struct rg_tuned *t, int *at);
 /* Write one. False: some of it could not be written. */
 bool rg_tuned_write(FILE *to, const struct rg_tuned *t);
 
-/* The line of this kind and way, made if need be, with no trials. NULL: no memory. */
+/* The line of this kind and variant, made if need be, with no trials. NULL: no memory. */
 struct rg_tuned_line *rg_tuned_line(struct rg_tuned *t, const struct rg_tuned_line *key);
 
 void rg_tuned_free(struct rg_tuned *t);
@@ -64,8 +64,8 @@ void rg_tuned_shape(const struct rg_places *places, char shape[RG_TUNED_TEXT]);
 /* Whether a root leads its machine, as a word; pos is its position in the ring. */
 const char *rg_tuned_root(const struct rg_places *places, enum rg_collective which, int pos);
 
-/* A way, as a word: "native" if there is no algorithm. */
-void rg_tuned_way(const struct rg_algorithm *a, const char *parameters, char by[RG_TUNED_TEXT]);
+/* A variant, as a word: "native" if there is no algorithm. */
+void rg_tuned_by(const struct rg_algorithm *a, const char *parameters, char by[RG_TUNED_TEXT]);
 
 /* A list of choices, as a word. */
 const char *rg_tuned_purpose(enum rg_purpose purpose);

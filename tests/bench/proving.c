@@ -35,24 +35,24 @@ static const struct rg_routine *find(char *text, const char **parameters)
 }
 
 /* Seconds that a share takes. */
-static double play(const struct rg_player_way *way, int share)
+static double play(const struct rg_player_variant *variant, int share)
 {
 	char why[512];
 	double left = 1e6;
-	if (rg_player_play(way, share, &left, why, sizeof why) != RG_PROVED_HERE)
-		printf("%s: %s\n", way->algorithm->name, why);
+	if (rg_player_play(variant, share, &left, why, sizeof why) != RG_PROVED_HERE)
+		printf("%s: %s\n", variant->algorithm->name, why);
 	return 1e6 - left;
 }
 
 /* Of the shares from 1 on: their sum, and the most of one rank, which has every P-th. */
-static double play_shares(const struct rg_player_way *way, int shares, double *most)
+static double play_shares(const struct rg_player_variant *variant, int shares, double *most)
 {
-	const int P = way->places->P, step = shares > PLAYED_MOST ? shares / PLAYED_MOST : 1;
+	const int P = variant->places->P, step = shares > PLAYED_MOST ? shares / PLAYED_MOST : 1;
 	const int each = (shares + P - 1) / P;
 	double sum = 0, longest = 0;
 	int played = 0;
 	for (int i = 1; i <= shares; i += step, played++) {
-		double seconds = play(way, i);
+		double seconds = play(variant, i);
 		sum += seconds;
 		longest = seconds > longest ? seconds : longest;
 	}
@@ -78,10 +78,12 @@ int main(int argc, char **argv)
 			fprintf(stderr, "proving: there is no '%s'\n", name);
 			return 2;
 		}
-		const struct rg_player_way way = {rg_player_widest(r->collective), r->algorithm,
-		                                  parameters, &places, r->algorithm->lanes};
-		const int shares = rg_player_shares(&way) - 1;
-		double most, vectors = play(&way, 0), all = play_shares(&way, shares, &most);
+		const struct rg_player_variant variant = {rg_player_widest(r->collective),
+		                                          r->algorithm, parameters, &places,
+		                                          r->algorithm->lanes};
+		const int shares = rg_player_shares(&variant) - 1;
+		double most, vectors = play(&variant, 0),
+			     all = play_shares(&variant, shares, &most);
 		printf("%-40s %6d %8d %10.3f %10.3f %10.3f\n", name, P, shares, vectors, all,
 		       vectors > most ? vectors : most);
 	}

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * segments FILE MACHINES RANKS MODEL OPS BYTES...: what each way to serve the collectives of OPS
- * (as `ringgen plan --ops` has them) is predicted to take in segments of each length, with so many
- * ranks on each of the first machines of the topology file (0: all), by that model. Lines of CSV:
- * what `ringgen plan` tells of the best length only. Segment 0 is the whole vector. Who takes no
- * segments has one line, with the slice that is best for it.
+ * segments FILE MACHINES RANKS MODEL OPS BYTES...: what each variant that serves the collectives of
+ * OPS (as `ringgen plan --ops` has them) is predicted to take in segments of each length, with so
+ * many ranks on each of the first machines of the topology file (0: all), by that model. Lines of
+ * CSV: what `ringgen plan` tells of the best length only. Segment 0 is the whole vector. Who takes
+ * no segments has one line, with the slice that is best for it.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,18 +26,18 @@ static void print_row(const struct page *p, int i, double bytes, int64_t segment
 	char name[128];
 
 	printf("%s,%s,%d,%.0f,%lld,%.9g,%.9g\n", rg_collectives[which].name,
-	       rg_way_name(rg_contest_way(p->contest, i), name, sizeof name), p->ranks, bytes,
-	       (long long)segment, seconds,
+	       rg_variant_name(rg_contest_variant(p->contest, i), name, sizeof name), p->ranks,
+	       bytes, (long long)segment, seconds,
 	       rg_certificate_bound(p->certificate, which, (int64_t)bytes).bound);
 }
 
-static void print_way(const struct page *p, int i, double bytes)
+static void print_variant(const struct page *p, int i, double bytes)
 {
 	struct rg_candidate *k = rg_contest_candidate(p->contest, i);
 
-	if (!rg_contest_way(p->contest, i)->routine->algorithm->segments) {
-		struct rg_offer o = rg_contest_ask(p->contest, i, 0, bytes);
-		print_row(p, i, bytes, o.slice, o.seconds);
+	if (!rg_contest_variant(p->contest, i)->routine->algorithm->segments) {
+		struct rg_prediction best = rg_contest_ask(p->contest, i, 0, bytes);
+		print_row(p, i, bytes, best.slice, best.seconds);
 		return;
 	}
 	print_row(p, i, bytes, 0, rg_candidate_time_in(k, bytes, 0));
@@ -53,8 +53,8 @@ static void print_collectives(struct page *p, const struct rg_scenario *g,
 	for (int c = 0; c < RG_COLLECTIVES; c++) {
 		p->contest = rg_contest_new((enum rg_collective)c, false, wanted, g);
 		for (char **size = sizes; *size; size++)
-			for (int i = 0; i < rg_contest_ways(p->contest); i++)
-				print_way(p, i, strtod(*size, NULL));
+			for (int i = 0; i < rg_contest_candidates(p->contest); i++)
+				print_variant(p, i, strtod(*size, NULL));
 		rg_contest_free(p->contest);
 	}
 }

@@ -231,14 +231,14 @@ static void check_routine(const struct rg_routine *r, const struct rg_scenario *
 	rg_wanted_all(all);
 	wanted[r - rg_routines] = all[r - rg_routines];
 	struct rg_contest *contest = rg_contest_new(r->collective, false, wanted, g);
-	for (int i = 0; i < rg_contest_ways(contest); i++)
+	for (int i = 0; i < rg_contest_candidates(contest); i++)
 		for (double bytes = 64; bytes < 1e8; bytes *= 512) {
 			double s = rg_contest_ask(contest, i, 0, bytes).seconds;
 			if (!CHECK(s >= bound * bytes * (1 - 1e-9)))
 				fprintf(stderr, "%s by %s %s, %g bytes: %g of %g s\n", r->name,
 				        r->algorithm->name,
-				        rg_contest_way(contest, i)->parameters
-				                ? rg_contest_way(contest, i)->parameters
+				        rg_contest_variant(contest, i)->parameters
+				                ? rg_contest_variant(contest, i)->parameters
 				                : "",
 				        bytes, s, bound * bytes);
 		}

@@ -209,13 +209,13 @@ static double seconds_with(const struct cluster *c, const char *ops, const struc
 	for (int i = 0; i < RG_ROUTINES; i++)
 		which = wanted[i].n ? rg_routines[i].collective : which;
 	struct rg_contest *contest = rg_contest_new(which, false, wanted, &g);
-	CHECK(rg_contest_ways(contest) > 0);
-	struct rg_offer o = rg_contest_ask(contest, 0, 0, bytes);
+	CHECK(rg_contest_candidates(contest) > 0);
+	struct rg_prediction p = rg_contest_ask(contest, 0, 0, bytes);
 	if (slice)
-		*slice = o.slice;
+		*slice = p.slice;
 	rg_contest_free(contest);
 	rg_wanted_free(wanted);
-	return o.seconds;
+	return p.seconds;
 }
 
 static double seconds(const struct cluster *c, const char *ops, const struct rg_model *m,
@@ -449,22 +449,22 @@ static void test_choice(void)
 		.routes = star.routes, .placement = star.placement, .model = rg_model_ideal};
 	free(rg_catalogue_ops("allreduce=ring,allreduce=recursive-doubling", true, wanted));
 	struct rg_contest *c = rg_contest_new(RG_ALLREDUCE, false, wanted, &g);
-	struct rg_picks picks = rg_picks_of(c);
-	const struct rg_pick *pick = picks.pick;
-	int n = picks.n;
+	struct rg_plan_choices choices = rg_plan_choices_of(c);
+	const struct rg_plan_choice *choice = choices.choice;
+	int n = choices.n;
 	CHECK(n >= 2);
-	CHECK_INT(pick[0].bytes, 0);
-	CHECK_STR(pick[0].way.routine->algorithm->name, "recursive-doubling");
-	CHECK_STR(pick[n - 1].way.routine->algorithm->name, "ring");
+	CHECK_INT(choice[0].bytes, 0);
+	CHECK_STR(choice[0].variant.routine->algorithm->name, "recursive-doubling");
+	CHECK_STR(choice[n - 1].variant.routine->algorithm->name, "ring");
 	for (int i = 1; i < n; i++)
-		CHECK(pick[i].bytes > pick[i - 1].bytes);
+		CHECK(choice[i].bytes > choice[i - 1].bytes);
 	/* 3 (2 ms + n) = 14 (2 ms + n / 8) at n = 17.6 kB, somewhat earlier with lanes; never
 	 * before 3 (2 ms + n) = 14 (2 ms), at 7.3 kB. */
-	CHECK(pick[1].bytes > 7300 && pick[1].bytes < 17600);
+	CHECK(choice[1].bytes > 7300 && choice[1].bytes < 17600);
 	rg_contest_free(c);
 	c = rg_contest_new(RG_ALLREDUCE, true, wanted, &g);
-	CHECK_INT(rg_contest_ways(c), 1);
-	CHECK_INT(rg_picks_of(c).n, 1);
+	CHECK_INT(rg_contest_candidates(c), 1);
+	CHECK_INT(rg_plan_choices_of(c).n, 1);
 	rg_contest_free(c);
 	rg_wanted_free(wanted);
 	free_cluster(&star);
@@ -472,13 +472,13 @@ static void test_choice(void)
 
 /* ---- The cache */
 
-static void check_picks(struct rg_contest *c, const struct rg_picks *like)
+static void check_choices(struct rg_contest *c, const struct rg_plan_choices *like)
 {
-	struct rg_picks picks = rg_picks_of(c);
-	CHECK(rg_picks_same(&picks, like));
-	for (int i = 0; i < picks.n; i++) {
-		CHECK(picks.pick[i].way.routine == like->pick[i].way.routine);
-		CHECK(picks.pick[i].seconds == like->pick[i].seconds);
+	struct rg_plan_choices choices = rg_plan_choices_of(c);
+	CHECK(rg_plan_choices_same(&choices, like));
+	for (int i = 0; i < choices.n; i++) {
+		CHECK(choices.choice[i].variant.routine == like->choice[i].variant.routine);
+		CHECK(choices.choice[i].seconds == like->choice[i].seconds);
 	}
 	rg_contest_free(c);
 }
@@ -498,11 +498,11 @@ static void test_shared_cache(void)
 		g.windows = i & 2;
 		g.cache = NULL;
 		struct rg_contest *c = rg_contest_new(RG_ALLREDUCE, ordered, wanted, &g);
-		struct rg_picks picks = rg_picks_of(c);
+		struct rg_plan_choices choices = rg_plan_choices_of(c);
 		rg_contest_free(c);
 		g.cache = cache;
-		CHECK(picks.n > 0);
-		check_picks(rg_contest_new(RG_ALLREDUCE, ordered, wanted, &g), &picks);
+		CHECK(choices.n > 0);
+		check_choices(rg_contest_new(RG_ALLREDUCE, ordered, wanted, &g), &choices);
 	}
 	rg_cost_cache_free(cache);
 	rg_wanted_free(wanted);

@@ -9,31 +9,32 @@
 
 #include "native/mpich_choice.h"
 #include "native/mpich_usual.h"
-#include "plan/picks.h"
+#include "plan/choices.h"
 
-/* ---- Picks */
+/* ---- Choices of the plan */
 
 /* Ours are n routines, from[i] bytes on each. The native one takes as long as ours at the sizes
- * from number `begin` up to `end`, a little more elsewhere. Expected are the picks: where each
+ * from number `begin` up to `end`, a little more elsewhere. Expected are the choices: where each
  * begins, a letter for the routine, a capital one where it is left to MPI. */
 static void check_handed(const int64_t *from, int n, int begin, int end, const char *expected)
 {
-	struct rg_picks p = {.n = n};
+	struct rg_plan_choices p = {.n = n};
 	double ours[RG_SIZES], native[RG_SIZES];
 	char found[512] = "";
 	size_t length = 0;
 	for (int i = 0; i < n; i++)
-		p.pick[i] = (struct rg_pick){.bytes = from[i], .way = {&rg_routines[i], NULL}};
+		p.choice[i] = (struct rg_plan_choice){.bytes = from[i],
+		                                      .variant = {&rg_routines[i], NULL}};
 	for (int s = 0; s < RG_SIZES; s++) {
 		ours[s] = 1;
 		native[s] = s >= begin && s < end ? RG_WORTH_OURS : 1.01 * RG_WORTH_OURS;
 	}
-	rg_picks_hand_on(&p, RG_ALLREDUCE, ours, native, RG_SIZES);
+	rg_plan_choices_hand_on(&p, RG_ALLREDUCE, ours, native, RG_SIZES);
 	for (int i = 0; i < p.n; i++)
 		length += (size_t)snprintf(found + length, sizeof found - length, "%lld%c ",
-		                           (long long)p.pick[i].bytes,
-		                           (char)((p.pick[i].native ? 'A' : 'a') +
-		                                  (p.pick[i].way.routine - rg_routines)));
+		                           (long long)p.choice[i].bytes,
+		                           (char)((p.choice[i].native ? 'A' : 'a') +
+		                                  (p.choice[i].variant.routine - rg_routines)));
 	CHECK_STR(found, expected);
 }
 
@@ -53,25 +54,25 @@ static void test_hand_on(void)
 /* A call whose native time is not known is not left to MPI. */
 static void test_unknown(void)
 {
-	struct rg_picks p = {.pick = {{.way = {&rg_routines[0], NULL}}}, .n = 1};
+	struct rg_plan_choices p = {.choice = {{.variant = {&rg_routines[0], NULL}}}, .n = 1};
 	double ours[RG_SIZES], native[RG_SIZES];
 	for (int s = 0; s < RG_SIZES; s++) {
 		ours[s] = s % 2 ? INFINITY : 1;
 		native[s] = INFINITY;
 	}
 	ours[1] = 1;
-	rg_picks_hand_on(&p, RG_ALLREDUCE, ours, native, 2);
+	rg_plan_choices_hand_on(&p, RG_ALLREDUCE, ours, native, 2);
 	CHECK_INT(p.n, 1);
-	CHECK(p.pick[0].way.routine == &rg_routines[0]);
+	CHECK(p.choice[0].variant.routine == &rg_routines[0]);
 	ours[0] = 1;
 	native[0] = 1.9; /* of which nobody knows whether blocks are as long as was predicted */
-	rg_picks_hand_on(&p, RG_GATHERV, ours, native, 1);
-	CHECK(p.n == 1 && p.pick[0].native);
-	p.pick[0].native = false;
-	rg_picks_hand_on(&p, RG_GATHER, ours, native, 1);
-	CHECK(p.n == 1 && !p.pick[0].native);
-	struct rg_picks none = {.n = 0};
-	rg_picks_hand_on(&none, RG_ALLREDUCE, ours, native, 2);
+	rg_plan_choices_hand_on(&p, RG_GATHERV, ours, native, 1);
+	CHECK(p.n == 1 && p.choice[0].native);
+	p.choice[0].native = false;
+	rg_plan_choices_hand_on(&p, RG_GATHER, ours, native, 1);
+	CHECK(p.n == 1 && !p.choice[0].native);
+	struct rg_plan_choices none = {.n = 0};
+	rg_plan_choices_hand_on(&none, RG_ALLREDUCE, ours, native, 2);
 	CHECK_INT(none.n, 0);
 }
 

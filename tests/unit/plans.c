@@ -106,12 +106,12 @@ static double worst_of(const struct cluster *c, const struct row *r, int machine
 	rg_model_settle(&g.model, c->topo, p->machine, p->machines);
 	const struct rg_shape_plan *plan =
 		rg_plans_nearest(&c->plans, machines, r->ranks, g.windows);
-	const struct rg_picks *picks = &plan->list[ordered][which];
+	const struct rg_plan_choices *choices = &plan->list[ordered][which];
 	struct rg_contest *contest = rg_contest_new(which, ordered, wanted, &g);
 	double worst = 0;
 	for (int s = 0; s < RG_SIZES; s++) {
 		double bytes = (double)rg_planned_size(s);
-		double now = rg_picks_time(picks, contest, bytes) / r->seconds[s];
+		double now = rg_plan_choices_time(choices, contest, bytes) / r->seconds[s];
 		worst = now > worst ? now : worst;
 	}
 	rg_contest_free(contest);
@@ -127,7 +127,7 @@ static void check_row(const struct cluster *c, const struct row *r)
 	bool whole = all && (r->ranks == 1 || (in && r->ranks == in->cores));
 	double worst = worst_of(c, r, machines);
 	/* With a rank on each machine a ring may take a fifth longer than algorithms that meet on
-	 * links (picks.c). Four digits are told. */
+	 * links (choices.c). Four digits are told. */
 	double may = !whole ? 2 : r->ranks == 1 ? 1.2001 : 1.0501;
 	if (!CHECK(worst <= may))
 		fprintf(stderr, "%s, %s machines of %d ranks: %s, %s: %.3f times as long\n",
@@ -146,12 +146,12 @@ static int64_t best_slice(const struct rg_scenario *g, double bytes)
 }
 
 /* The slice that they have for so many bytes. */
-static int64_t slice_at(const struct rg_picks *picks, double bytes)
+static int64_t slice_at(const struct rg_plan_choices *choices, double bytes)
 {
-	int k = picks->n - 1;
-	while (k > 0 && (double)picks->pick[k].bytes > bytes)
+	int k = choices->n - 1;
+	while (k > 0 && (double)choices->choice[k].bytes > bytes)
 		k--;
-	return picks->pick[k].slice;
+	return choices->choice[k].slice;
 }
 
 /* All machines, one rank on each: where lanes are better there are some. */
@@ -162,12 +162,12 @@ static void check_lanes(struct cluster *c, const struct rg_model *model)
 	rg_model_settle(&g.model, c->topo, p->machine, p->machines);
 	int in_lanes = 0;
 	plan(c, model);
-	const struct rg_picks *picks =
+	const struct rg_plan_choices *choices =
 		&rg_plans_nearest(&c->plans, p->machines, 1, false)->list[RG_FOR_ANY][RG_ALLREDUCE];
-	for (int s = 0; s < RG_SIZES && CHECK(picks->n > 0); s++) {
+	for (int s = 0; s < RG_SIZES && CHECK(choices->n > 0); s++) {
 		double bytes = (double)rg_planned_size(s);
 		bool lanes = best_slice(&g, bytes) > 0;
-		if (!CHECK(!lanes || slice_at(picks, bytes) > 0))
+		if (!CHECK(!lanes || slice_at(choices, bytes) > 0))
 			fprintf(stderr, "%s: %.0f bytes by the ring in one lane\n", c->name, bytes);
 		in_lanes += lanes;
 	}

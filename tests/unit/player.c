@@ -16,12 +16,12 @@
 static char why[512];
 
 /* Play all of its shares with time enough, up to the first that is not proved. */
-static enum rg_player_verdict play(const struct rg_player_way *way)
+static enum rg_player_verdict play(const struct rg_player_variant *variant)
 {
 	double left = 600;
 	enum rg_player_verdict verdict = RG_PROVED_HERE;
-	for (int i = 0; i < rg_player_shares(way) && verdict == RG_PROVED_HERE; i++)
-		verdict = rg_player_play(way, i, &left, why, sizeof why);
+	for (int i = 0; i < rg_player_shares(variant) && verdict == RG_PROVED_HERE; i++)
+		verdict = rg_player_play(variant, i, &left, why, sizeof why);
 	CHECK(left < 600);
 	return verdict;
 }
@@ -42,10 +42,10 @@ static void test_all(void)
 		const struct rg_algorithm *a = rg_routines[i].algorithm;
 		const char *const none[] = {NULL, NULL}, *const *tries = a->tries ? a->tries : none;
 		for (int k = 0; k == 0 || tries[k]; k++) {
-			struct rg_player_way way = {rg_player_widest(rg_routines[i].collective), a,
-			                            tries[k], a->machine ? &alone : &several,
-			                            k % 2};
-			CHECK_INT(play(&way), RG_PROVED_HERE);
+			struct rg_player_variant variant = {
+				rg_player_widest(rg_routines[i].collective), a, tries[k],
+				a->machine ? &alone : &several, k % 2};
+			CHECK_INT(play(&variant), RG_PROVED_HERE);
 			CHECK_STR(why, "");
 		}
 	}
@@ -100,18 +100,19 @@ static int ring(struct rg *r, void *frame)
 static const struct rg_algorithm ring_allgather = {
 	.name = "ring", .run = ring, .frame = sizeof(struct ring), .lanes = true, .ring = true};
 
-static struct rg_player_way ring_way(const struct rg_places *places, bool in_lanes)
+static struct rg_player_variant ring_variant(const struct rg_places *places, bool in_lanes)
 {
-	return (struct rg_player_way){rg_player_widest(RG_ALLGATHER), &ring_allgather, NULL, places,
-	                              in_lanes};
+	return (struct rg_player_variant){rg_player_widest(RG_ALLGATHER), &ring_allgather, NULL,
+	                                  places, in_lanes};
 }
 
 static void test_faults(void)
 {
 	const struct rg_places five = {5, backwards + 4, {{0, NULL}}},
 			       six = {6, backwards + 3, {{0, NULL}}};
-	const struct rg_player_way at_five = ring_way(&five, true), at_six = ring_way(&six, true),
-				   in_one = ring_way(&six, false);
+	const struct rg_player_variant at_five = ring_variant(&five, true),
+				       at_six = ring_variant(&six, true),
+				       in_one = ring_variant(&six, false);
 
 	for (fault = NONE; fault < FAULTS; fault++) {
 		CHECK_INT(play(&at_six), fault ? RG_REFUTED_HERE : RG_PROVED_HERE);
@@ -129,18 +130,19 @@ static void test_faults(void)
 static void test_time(void)
 {
 	const struct rg_places nine = {9, NULL, {{0, NULL}}};
-	const struct rg_player_way way = ring_way(&nine, false);
+	const struct rg_player_variant variant = ring_variant(&nine, false);
 
 	for (double left = 0; left < 1e-3; left += 1e-4) {
 		double rest = left;
-		enum rg_player_verdict verdict = rg_player_play(&way, 0, &rest, why, sizeof why);
+		enum rg_player_verdict verdict =
+			rg_player_play(&variant, 0, &rest, why, sizeof why);
 		CHECK(verdict == RG_TOO_LATE || verdict == RG_PROVED_HERE);
 		CHECK(left > 0 || verdict == RG_TOO_LATE);
 		CHECK(rest < left);
 	}
 	/* For one long game, which is given up within it. */
 	const struct rg_places many = {2000, NULL, {{0, NULL}}};
-	const struct rg_player_way longer = ring_way(&many, false);
+	const struct rg_player_variant longer = ring_variant(&many, false);
 	double left = 0.2;
 	CHECK_INT(rg_player_play(&longer, 0, &left, why, sizeof why), RG_TOO_LATE);
 	CHECK(left > -2 && strstr(why, "too long"));
@@ -159,7 +161,7 @@ static rlim_t bytes_used(void)
 static void test_memory(void)
 {
 	const struct rg_places many = {1000, NULL, {{0, NULL}}};
-	const struct rg_player_way way = ring_way(&many, false);
+	const struct rg_player_variant variant = ring_variant(&many, false);
 	struct rlimit all, few;
 	double left = 600;
 
@@ -167,7 +169,7 @@ static void test_memory(void)
 	few = all;
 	few.rlim_cur = bytes_used() + (1 << 20);
 	setrlimit(RLIMIT_AS, &few);
-	enum rg_player_verdict verdict = rg_player_play(&way, 0, &left, why, sizeof why);
+	enum rg_player_verdict verdict = rg_player_play(&variant, 0, &left, why, sizeof why);
 	setrlimit(RLIMIT_AS, &all);
 	CHECK_INT(verdict, RG_TOO_LATE);
 	CHECK(strstr(why, "out of memory"));

@@ -125,13 +125,13 @@ static void check_other_counts(const char *by, enum rg_collective collective, in
 
 /* With one rank on each machine, on P ranks and a vector that has an element for each: the messages
  * in all; the waits of the process that waits most. w ranks work for P in pairs. */
-static void check_counts(const struct rg_way *way, int P, const struct rg_proof *proof)
+static void check_counts(const struct rg_variant *variant, int P, const struct rg_proof *proof)
 {
-	const struct rg_routine *r = way->routine;
+	const struct rg_routine *r = variant->routine;
 	int lg = ceil_lg(P), rounds = r->collective == RG_ALLREDUCE ? 2 : 1;
 	bool folded = P != 1 << lg;
 	int64_t w = folded ? 1 << (lg - 1) : P, pairs = P - w;
-	const char *by = rg_algorithm_name(r->algorithm, way->parameters);
+	const char *by = rg_algorithm_name(r->algorithm, variant->parameters);
 	if (r->collective >= RG_BCAST) {
 		check_other_counts(by, r->collective, P, proof);
 	} else if (!strcmp(by, "ring")) {
@@ -199,16 +199,16 @@ static void check_counts(const struct rg_way *way, int P, const struct rg_proof 
 }
 
 /* Is each process's partner always the same, with one rank on each machine? */
-static bool is_ring(const struct rg_way *w)
+static bool is_ring(const struct rg_variant *v)
 {
-	const char *by = rg_algorithm_name(w->routine->algorithm, w->parameters);
-	return w->routine->algorithm->ring || !strcmp(by, "columns") ||
+	const char *by = rg_algorithm_name(v->routine->algorithm, v->parameters);
+	return v->routine->algorithm->ring || !strcmp(by, "columns") ||
 	       !strcmp(by, "shared-columns");
 }
 
-/* The way number *i, which is counted up: each routine, at each level that it takes. False: there
+/* Variant number *i, which is counted up: each routine, at each level that it takes. False: there
  * are no more. */
-static bool next_way(struct rg_way *w, int *i)
+static bool next_variant(struct rg_variant *v, int *i)
 {
 	int n = (*i)++;
 	for (int k = 0; k < RG_ROUTINES; k++) {
@@ -217,7 +217,7 @@ static bool next_way(struct rg_way *w, int *i)
 		while (a->takes == RG_A_LEVEL && a->tries[levels])
 			levels++;
 		if (n < (levels ? levels : 1)) {
-			*w = (struct rg_way){&rg_routines[k], levels ? a->tries[n] : NULL};
+			*v = (struct rg_variant){&rg_routines[k], levels ? a->tries[n] : NULL};
 			return true;
 		}
 		n -= levels ? levels : 1;
@@ -227,22 +227,23 @@ static bool next_way(struct rg_way *w, int *i)
 
 /* With many processes, algorithms are proved by the first of their parameters only: each takes
  * seconds. */
-static bool is_first_try(const struct rg_way *way)
+static bool is_first_try(const struct rg_variant *variant)
 {
-	const char *const *tries = way->routine->algorithm->tries;
-	return !tries || rg_same_parameters(tries[0], way->parameters);
+	const char *const *tries = variant->routine->algorithm->tries;
+	return !tries || rg_same_parameters(tries[0], variant->parameters);
 }
 
 static void prove_routines(int least, int most)
 {
-	struct rg_way way;
-	for (int i = 0; next_way(&way, &i);)
-		for (int P = least; P <= most && (P <= RG_PROVE_WIDE || is_first_try(&way)); P++) {
+	struct rg_variant variant;
+	for (int i = 0; next_variant(&variant, &i);)
+		for (int P = least; P <= most && (P <= RG_PROVE_WIDE || is_first_try(&variant));
+		     P++) {
 			struct rg_proof proof = {0};
-			rg_prove_with(way.routine, way.parameters, P, NULL, &proof);
+			rg_prove_with(variant.routine, variant.parameters, P, NULL, &proof);
 			CHECK_STR(proof.reason, "");
 			CHECK(proof.proved && proof.games > 1);
-			check_counts(&way, P, &proof);
+			check_counts(&variant, P, &proof);
 			rg_proof_free(&proof);
 		}
 }
@@ -261,21 +262,21 @@ static void prove_shuffled(int P)
 		order[i] = (int)((i * 7ll + 3) % P);
 	for (int i = 0; i <= P; i++)
 		first[i] = i;
-	struct rg_way way;
-	for (int i = 0; next_way(&way, &i);) {
+	struct rg_variant variant;
+	for (int i = 0; next_variant(&variant, &i);) {
 		struct rg_proof proof = {0};
-		if (way.routine->algorithm->machine) /* here are several */
+		if (variant.routine->algorithm->machine) /* here are several */
 			continue;
-		rg_prove_with(way.routine, way.parameters, P, &placement, &proof);
+		rg_prove_with(variant.routine, variant.parameters, P, &placement, &proof);
 		CHECK_STR(proof.reason, "");
 		int64_t talks = 0;
 		for (int k = 0; k < P * P; k++)
 			talks += proof.talks[k / 64] >> k % 64 & 1;
-		for (int k = 0; k < P && is_ring(&way); k++) {
+		for (int k = 0; k < P && is_ring(&variant); k++) {
 			size_t bit = (size_t)order[k] * (size_t)P + (size_t)order[(k + 1) % P];
 			CHECK(proof.talks[bit / 64] >> bit % 64 & 1);
 		}
-		CHECK((talks == P) == is_ring(&way) || P == 2);
+		CHECK((talks == P) == is_ring(&variant) || P == 2);
 		rg_proof_free(&proof);
 	}
 	free(order);
@@ -285,13 +286,13 @@ static void prove_shuffled(int P)
 /* Whether results are combined in rank order is seen. */
 static void see_rank_order(void)
 {
-	struct rg_way way;
-	for (int i = 0; next_way(&way, &i);) {
+	struct rg_variant variant;
+	for (int i = 0; next_variant(&variant, &i);) {
 		struct rg_proof proof = {0};
-		rg_prove_with(way.routine, way.parameters, 5, NULL, &proof);
+		rg_prove_with(variant.routine, variant.parameters, 5, NULL, &proof);
 		/* A chain of ranks is in their order, but not in everybody's brackets. */
-		bool chain = !strcmp(way.routine->algorithm->name, "chain");
-		CHECK(proof.rank_order == (chain || !way.routine->algorithm->commutes));
+		bool chain = !strcmp(variant.routine->algorithm->name, "chain");
+		CHECK(proof.rank_order == (chain || !variant.routine->algorithm->commutes));
 		rg_proof_free(&proof);
 	}
 }

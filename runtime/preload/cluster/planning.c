@@ -25,7 +25,7 @@ struct kept {
 	bool by_name;
 	int P, machines, ranks;
 	int *machine; /* [P] of each rank */
-	char *text;   /* see choices.h */
+	char *text;   /* see cluster/choices.h */
 };
 
 /* The MPI library, if it is known which algorithms it takes by itself (rg_planner_plan). Others

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * picks: the candidates that serve a collective on one placement, each from a size on.
+ * choices: the candidates that serve a collective on one placement, each from a size on.
  */
-#include "plan/picks.h"
+#include "plan/choices.h"
 
 #include <math.h>
 
@@ -39,7 +39,7 @@ static struct rg_candidate *candidate(struct rg_contest *c, int i)
 
 static const struct rg_algorithm *algorithm(const struct rg_candidate *k)
 {
-	return k->way.routine->algorithm;
+	return k->variant.routine->algorithm;
 }
 
 /* Can the candidate take at most so many seconds? It costs nothing to ask. */
@@ -52,22 +52,23 @@ static bool can_take(const struct rg_candidate *k, double bytes, double most)
 
 /* The fastest through windows: messages inside a machine take time of two processors, which may
  * have other things to do than the model knows. */
-static struct rg_offer prefer_windows(struct rg_contest *c, double bytes, struct rg_offer best)
+static struct rg_prediction prefer_windows(struct rg_contest *c, double bytes,
+                                           struct rg_prediction best)
 {
 	double most = best.seconds * RG_WORTH;
-	struct rg_offer found = best;
+	struct rg_prediction found = best;
 	if (best.i < 0 || algorithm(candidate(c, best.i))->windows)
 		return best;
-	for (int i = 0; i < rg_contest_ways(c); i++) {
+	for (int i = 0; i < rg_contest_candidates(c); i++) {
 		const struct rg_candidate *k = candidate(c, i);
 		if (!algorithm(k)->windows || !can_take(k, bytes, most))
 			continue;
-		struct rg_offer o = rg_contest_ask(c, i, 0, bytes);
-		bool first = found.i == best.i || o.seconds < found.seconds;
-		if (o.seconds > most || !first)
+		struct rg_prediction p = rg_contest_ask(c, i, 0, bytes);
+		bool first = found.i == best.i || p.seconds < found.seconds;
+		if (p.seconds > most || !first)
 			continue;
-		most = o.seconds;
-		found = o;
+		most = p.seconds;
+		found = p;
 	}
 	return found;
 }
@@ -81,21 +82,22 @@ static int load_of(const struct rg_candidate *k)
 
 /* Prefer the fastest of the candidates whose messages meet less, to and from a root, where all may
  * meet. */
-static struct rg_offer prefer_apart(struct rg_contest *c, double bytes, struct rg_offer best)
+static struct rg_prediction prefer_apart(struct rg_contest *c, double bytes,
+                                         struct rg_prediction best)
 {
 	double most = best.seconds * WORTH_APART;
-	struct rg_offer found = best;
+	struct rg_prediction found = best;
 	if (best.i < 0 || !rg_has_root(rg_contest_collective(c)) ||
 	    rg_contest_scenario(c)->model.fair)
 		return best;
-	for (int i = 0; i < rg_contest_ways(c); i++) {
+	for (int i = 0; i < rg_contest_candidates(c); i++) {
 		const struct rg_candidate *k = candidate(c, i);
 		if (APART * load_of(k) > load_of(candidate(c, best.i)) || !can_take(k, bytes, most))
 			continue;
-		struct rg_offer o = rg_contest_ask(c, i, 0, bytes);
-		if (o.seconds > most || (found.i != best.i && o.seconds >= found.seconds))
+		struct rg_prediction p = rg_contest_ask(c, i, 0, bytes);
+		if (p.seconds > most || (found.i != best.i && p.seconds >= found.seconds))
 			continue;
-		found = o;
+		found = p;
 	}
 	return found;
 }
@@ -121,37 +123,39 @@ static double ring_may_take(const struct rg_contest *c, const struct rg_candidat
 
 /* Prefer the ring. But some trees to and from a root have messages that meet nowhere, either, and
  * few of them at each process; and a root that sends all along the ring at once has them meet. */
-static struct rg_offer prefer_ring(struct rg_contest *c, double bytes, struct rg_offer best)
+static struct rg_prediction prefer_ring(struct rg_contest *c, double bytes,
+                                        struct rg_prediction best)
 {
 	bool root = rg_has_root(rg_contest_collective(c));
 	if (best.i < 0 || algorithm(candidate(c, best.i))->ring ||
 	    (root && load_of(candidate(c, best.i)) == 1))
 		return best;
 	double most = best.seconds * ring_may_take(c, candidate(c, best.i));
-	for (int i = 0; i < rg_contest_ways(c); i++) {
+	for (int i = 0; i < rg_contest_candidates(c); i++) {
 		const struct rg_candidate *k = candidate(c, i);
 		if (!algorithm(k)->ring || (root && load_of(k) > 1) || !can_take(k, bytes, most))
 			continue;
-		struct rg_offer o = rg_contest_ask(c, i, 0, bytes);
-		if (o.seconds <= most)
-			return o;
+		struct rg_prediction p = rg_contest_ask(c, i, 0, bytes);
+		if (p.seconds <= most)
+			return p;
 	}
 	return best;
 }
 
 /* The one with the fewest messages: each takes its time of both ends, which a job may need for
  * other things, and what it takes is the least certain part of a model. */
-static struct rg_offer prefer_few(struct rg_contest *c, double bytes, struct rg_offer best)
+static struct rg_prediction prefer_few(struct rg_contest *c, double bytes,
+                                       struct rg_prediction best)
 {
 	double most = best.seconds * RG_WORTH;
-	for (int i = 0; i < rg_contest_ways(c) && best.i >= 0; i++) {
+	for (int i = 0; i < rg_contest_candidates(c) && best.i >= 0; i++) {
 		const struct rg_candidate *k = candidate(c, i);
 		int64_t messages = rg_candidate_messages(candidate(c, best.i));
 		if (rg_candidate_messages(k) >= messages || !can_take(k, bytes, most))
 			continue;
-		struct rg_offer o = rg_contest_ask(c, i, 0, bytes);
-		if (o.seconds <= most)
-			best = o;
+		struct rg_prediction p = rg_contest_ask(c, i, 0, bytes);
+		if (p.seconds <= most)
+			best = p;
 	}
 	return best;
 }
@@ -166,46 +170,47 @@ static bool spreads(struct rg_contest *c, int one, int other)
 
 /* Where links are the bottleneck, the one in which more processes of a machine keep them busy: when
  * one is held up, by what the model does not know, the others go on. */
-static struct rg_offer prefer_spread(struct rg_contest *c, double bytes, struct rg_offer best,
-                                     struct rg_offer incumbent)
+static struct rg_prediction prefer_spread(struct rg_contest *c, double bytes,
+                                          struct rg_prediction best, struct rg_prediction incumbent)
 {
-	struct rg_offer found = best;
+	struct rg_prediction found = best;
 	const struct rg_candidate *b = best.i < 0 ? NULL : candidate(c, best.i);
 	if (!b || rg_contest_scenario(c)->model.fair || !b->cost ||
 	    best.seconds > WIRE_BOUND * rg_cost_wire(b->cost, bytes))
 		return best;
 	double most = best.seconds * WORTH_SPREADING;
-	for (int i = 0; i < rg_contest_ways(c); i++) {
+	for (int i = 0; i < rg_contest_candidates(c); i++) {
 		const struct rg_candidate *k = candidate(c, i);
 		bool alike = algorithm(k)->windows == algorithm(b)->windows;
 		if (!alike || !spreads(c, i, best.i) || !can_take(k, bytes, most))
 			continue;
-		struct rg_offer o =
+		struct rg_prediction p =
 			rg_contest_ask(c, i, i == incumbent.i ? incumbent.slice : 0, bytes);
 		bool first = found.i == best.i || spreads(c, i, found.i);
-		bool stays = i == incumbent.i && o.seconds <= found.seconds * RG_WORTH;
+		bool stays = i == incumbent.i && p.seconds <= found.seconds * RG_WORTH;
 		double against = found.i == incumbent.i ? RG_WORTH : 1;
-		bool faster = o.seconds * against < found.seconds;
-		if (o.seconds <= most && (first || ((stays || faster) && !spreads(c, found.i, i))))
-			found = o;
+		bool faster = p.seconds * against < found.seconds;
+		if (p.seconds <= most && (first || ((stays || faster) && !spreads(c, found.i, i))))
+			found = p;
 	}
 	return found;
 }
 
 /* The best at a size by itself; `incumbent` served the size before. */
-static struct rg_offer best_at(struct rg_contest *c, double bytes, struct rg_offer incumbent)
+static struct rg_prediction best_at(struct rg_contest *c, double bytes,
+                                    struct rg_prediction incumbent)
 {
-	struct rg_offer best = prefer_apart(c, bytes, rg_contest_fastest(c, NULL, bytes));
+	struct rg_prediction best = prefer_apart(c, bytes, rg_contest_fastest(c, NULL, bytes));
 	best = prefer_ring(c, bytes, prefer_few(c, bytes, best));
 	return prefer_spread(c, bytes, prefer_windows(c, bytes, best), incumbent);
 }
 
 /* ---- What serves which size */
 
-/* Seconds of an offer for another size, in its slice. */
-static double time_of(struct rg_contest *c, struct rg_offer o, double bytes)
+/* Seconds of a predicted candidate for another size, in its slice. */
+static double time_of(struct rg_contest *c, struct rg_prediction p, double bytes)
 {
-	return rg_candidate_time_in(candidate(c, o.i), bytes, o.slice);
+	return rg_candidate_time_in(candidate(c, p.i), bytes, p.slice);
 }
 
 /* A slice is not changed either, while it makes at most so many times as many lanes as the one that
@@ -223,48 +228,49 @@ static bool slice_suits(struct rg_contest *c, int i, int64_t slice, double bytes
 }
 
 /* May this serve size number s? */
-static bool will_do(struct rg_contest *c, int s, struct rg_offer *o)
+static bool will_do(struct rg_contest *c, int s, struct rg_prediction *p)
 {
 	double bytes = (double)rg_planned_size(s);
-	o->seconds = time_of(c, *o, bytes);
-	return o->seconds <= rg_contest_least(c, s) * WORTH_A_CHANGE &&
-	       slice_suits(c, o->i, o->slice, bytes);
+	p->seconds = time_of(c, *p, bytes);
+	return p->seconds <= rg_contest_least(c, s) * WORTH_A_CHANGE &&
+	       slice_suits(c, p->i, p->slice, bytes);
 }
 
 /* The first size number for which it will not do any more. */
-static int lasts(struct rg_contest *c, int s, struct rg_offer o)
+static int lasts(struct rg_contest *c, int s, struct rg_prediction p)
 {
-	while (s < RG_SIZES && will_do(c, s, &o))
+	while (s < RG_SIZES && will_do(c, s, &p))
 		s = rg_contest_next_size(c, s);
 	return s;
 }
 
-/* The offer that serves a size: the one that served the size before, unless the ring is as good,
- * whose load is proved; or else the one that will do for the most sizes. */
-static struct rg_offer serve(struct rg_contest *c, int s, struct rg_offer incumbent)
+/* The candidate that serves a size: the one that served the size before, unless the ring is as
+ * good, whose load is proved; or else the one that will do for the most sizes. */
+static struct rg_prediction serve(struct rg_contest *c, int s, struct rg_prediction incumbent)
 {
 	double bytes = (double)rg_planned_size(s);
 	if (incumbent.i >= 0 && will_do(c, s, &incumbent))
 		return prefer_ring(c, bytes, incumbent);
-	struct rg_offer best = best_at(c, bytes, incumbent);
+	struct rg_prediction best = best_at(c, bytes, incumbent);
 	int longest = best.i < 0 ? RG_SIZES : lasts(c, s, best);
-	for (int i = 0; i < rg_contest_ways(c) && longest < RG_SIZES; i++) {
+	for (int i = 0; i < rg_contest_candidates(c) && longest < RG_SIZES; i++) {
 		if (!can_take(candidate(c, i), bytes, rg_contest_least(c, s) * WORTH_A_CHANGE))
 			continue;
-		struct rg_offer o = rg_contest_ask(c, i, 0, bytes);
-		int last = lasts(c, s, o);
+		struct rg_prediction p = rg_contest_ask(c, i, 0, bytes);
+		int last = lasts(c, s, p);
 		if (last <= longest)
 			continue;
 		longest = last;
-		best = o;
+		best = p;
 	}
 	return best;
 }
 
-/* Find the size, in eighths of the way from one size to another, from which `next` is faster than
+/* Find the size, in eighths between two sizes, from which `next` is faster than
  * `now`, each in its slice. */
-static struct rg_offer change(struct rg_contest *c, struct rg_offer now, struct rg_offer next,
-                              int64_t from, int64_t to, int64_t *bytes)
+static struct rg_prediction change(struct rg_contest *c, struct rg_prediction now,
+                                   struct rg_prediction next, int64_t from, int64_t to,
+                                   int64_t *bytes)
 {
 	int low = 0, high = 8; /* not yet at low, at high */
 	while (high - low > 1) {
@@ -282,26 +288,27 @@ static struct rg_offer change(struct rg_contest *c, struct rg_offer now, struct 
 	return next;
 }
 
-struct rg_picks rg_picks_of(struct rg_contest *c)
+struct rg_plan_choices rg_plan_choices_of(struct rg_contest *c)
 {
-	struct rg_picks p = {.n = 0};
-	struct rg_offer last = {.i = -1};
+	struct rg_plan_choices p = {.n = 0};
+	struct rg_prediction last = {.i = -1};
 	int64_t before = 0;
 	for (int s = 0; s < RG_SIZES; s = rg_contest_next_size(c, s)) {
 		int64_t bytes = rg_planned_size(s), from = s ? bytes : 0;
-		struct rg_offer o = serve(c, s, last);
-		if (o.i < 0)
-			return (struct rg_picks){.n = 0};
-		if (o.i != last.i && s)
-			o = change(c, last, o, before, bytes, &from);
-		if (o.i != last.i || o.slice != last.slice) {
-			bool drift = o.slice && rg_contest_scenario(c)->model.fair;
-			p.pick[p.n++] = (struct rg_pick){.bytes = from,
-			                                 .way = *rg_contest_way(c, o.i),
-			                                 .slice = o.slice,
-			                                 .drift = drift,
-			                                 .seconds = o.seconds};
-			last = o;
+		struct rg_prediction now = serve(c, s, last);
+		if (now.i < 0)
+			return (struct rg_plan_choices){.n = 0};
+		if (now.i != last.i && s)
+			now = change(c, last, now, before, bytes, &from);
+		if (now.i != last.i || now.slice != last.slice) {
+			bool drift = now.slice && rg_contest_scenario(c)->model.fair;
+			p.choice[p.n++] =
+				(struct rg_plan_choice){.bytes = from,
+			                                .variant = *rg_contest_variant(c, now.i),
+			                                .slice = now.slice,
+			                                .drift = drift,
+			                                .seconds = now.seconds};
+			last = now;
 		}
 		before = bytes;
 	}
@@ -310,102 +317,103 @@ struct rg_picks rg_picks_of(struct rg_contest *c)
 
 /* ---- MPI's own */
 
-/* Is what serves size number s a pick from there on, or is it the one before? */
-static bool begins(const struct rg_picks *p, const struct rg_pick *now, bool native)
+/* Does a choice of its own begin with this one, or does the one before it go on? */
+static bool begins(const struct rg_plan_choices *p, const struct rg_plan_choice *now, bool native)
 {
-	const struct rg_pick *last = p->n ? &p->pick[p->n - 1] : NULL;
+	const struct rg_plan_choice *last = p->n ? &p->choice[p->n - 1] : NULL;
 	return !last || last->native != native || last->slice != now->slice ||
-	       last->drift != now->drift || !rg_same_play(&last->way, &now->way);
+	       last->drift != now->drift || !rg_same_play(&last->variant, &now->variant);
 }
 
-static void add_pick(struct rg_picks *p, struct rg_pick pick, int64_t from, bool native,
-                     double seconds)
+static void add_choice(struct rg_plan_choices *p, struct rg_plan_choice choice, int64_t from,
+                       bool native, double seconds)
 {
-	pick.bytes = from;
-	pick.native = native;
-	pick.seconds = seconds;
-	p->pick[p->n++] = pick;
+	choice.bytes = from;
+	choice.native = native;
+	choice.seconds = seconds;
+	p->choice[p->n++] = choice;
 }
 
-void rg_picks_hand_on(struct rg_picks *p, enum rg_collective collective, const double *ours,
-                      const double *native, int sizes)
+void rg_plan_choices_hand_on(struct rg_plan_choices *p, enum rg_collective collective,
+                             const double *ours, const double *native, int sizes)
 {
 	double worth = rg_is_irregular(collective) ? RG_WORTH_TREES : RG_WORTH_OURS;
-	struct rg_picks out = {.n = 0};
+	struct rg_plan_choices out = {.n = 0};
 	for (int s = 0; s < sizes && p->n; s++) {
 		int64_t from = s ? rg_planned_size(s) : 0;
 		int64_t end = s + 1 < sizes ? rg_planned_size(s + 1) : INT64_MAX;
 		bool on = native[s] <= ours[s] * worth;
-		const struct rg_pick *first = rg_picks_at(p, (double)from);
+		const struct rg_plan_choice *first = rg_plan_choices_at(p, (double)from);
 		if (begins(&out, first, on))
-			add_pick(&out, *first, from, on, on ? native[s] : ours[s]);
+			add_choice(&out, *first, from, on, on ? native[s] : ours[s]);
 		for (int i = 0; i < p->n; i++) /* that begin in between */
-			if (p->pick[i].bytes > from && p->pick[i].bytes < end)
-				add_pick(&out, p->pick[i], p->pick[i].bytes, on,
-				         on ? native[s] : p->pick[i].seconds);
+			if (p->choice[i].bytes > from && p->choice[i].bytes < end)
+				add_choice(&out, p->choice[i], p->choice[i].bytes, on,
+				           on ? native[s] : p->choice[i].seconds);
 	}
 	*p = out;
 }
 
-/* ---- Picks of another contest */
+/* ---- Choices of another contest */
 
-static bool same_pick(const struct rg_pick *a, const struct rg_pick *b)
+static bool same_choice(const struct rg_plan_choice *a, const struct rg_plan_choice *b)
 {
 	return a->bytes == b->bytes && a->slice == b->slice && a->drift == b->drift &&
-	       a->native == b->native && rg_same_play(&a->way, &b->way);
+	       a->native == b->native && rg_same_play(&a->variant, &b->variant);
 }
 
-bool rg_picks_same(const struct rg_picks *a, const struct rg_picks *b)
+bool rg_plan_choices_same(const struct rg_plan_choices *a, const struct rg_plan_choices *b)
 {
 	for (int i = 0; i < a->n && a->n == b->n; i++)
-		if (!same_pick(&a->pick[i], &b->pick[i]))
+		if (!same_choice(&a->choice[i], &b->choice[i]))
 			return false;
 	return a->n == b->n;
 }
 
-const struct rg_pick *rg_picks_at(const struct rg_picks *p, double bytes)
+const struct rg_plan_choice *rg_plan_choices_at(const struct rg_plan_choices *p, double bytes)
 {
 	int k = p->n - 1;
-	while (k > 0 && (double)p->pick[k].bytes > bytes)
+	while (k > 0 && (double)p->choice[k].bytes > bytes)
 		k--;
-	return &p->pick[k];
+	return &p->choice[k];
 }
 
-/* Which candidate a pick is, -1: none. */
-static int find_pick(struct rg_contest *c, const struct rg_pick *p)
+/* Which candidate a choice is, -1: none. */
+static int find_choice(struct rg_contest *c, const struct rg_plan_choice *p)
 {
-	for (int i = 0; i < rg_contest_ways(c); i++)
-		if (!candidate(c, i)->out && rg_same_play(rg_contest_way(c, i), &p->way))
+	for (int i = 0; i < rg_contest_candidates(c); i++)
+		if (!candidate(c, i)->out && rg_same_play(rg_contest_variant(c, i), &p->variant))
 			return i;
 	return -1;
 }
 
-double rg_picks_time(const struct rg_picks *p, struct rg_contest *c, double bytes)
+double rg_plan_choices_time(const struct rg_plan_choices *p, struct rg_contest *c, double bytes)
 {
-	const struct rg_pick *pick = p->n ? rg_picks_at(p, bytes) : NULL;
-	int i = pick ? find_pick(c, pick) : -1;
-	return i < 0 ? INFINITY : rg_candidate_time_in(candidate(c, i), bytes, pick->slice);
+	const struct rg_plan_choice *choice = p->n ? rg_plan_choices_at(p, bytes) : NULL;
+	int i = choice ? find_choice(c, choice) : -1;
+	return i < 0 ? INFINITY : rg_candidate_time_in(candidate(c, i), bytes, choice->slice);
 }
 
-void rg_picks_times(const struct rg_picks *p, struct rg_contest *c, double seconds[RG_SIZES])
+void rg_plan_choices_times(const struct rg_plan_choices *p, struct rg_contest *c,
+                           double seconds[RG_SIZES])
 {
 	for (int s = 0; s < rg_sizes_of(rg_contest_collective(c)); s++)
-		seconds[s] = rg_picks_time(p, c, (double)rg_planned_size(s));
+		seconds[s] = rg_plan_choices_time(p, c, (double)rg_planned_size(s));
 }
 
-double rg_picks_loss(const struct rg_picks *p, struct rg_contest *c, double may)
+double rg_plan_choices_loss(const struct rg_plan_choices *p, struct rg_contest *c, double may)
 {
 	double lost = 0;
 	int sizes = 0;
 	for (int i = 0; i < p->n; i++)
-		if (find_pick(c, &p->pick[i]) < 0)
+		if (find_choice(c, &p->choice[i]) < 0)
 			return INFINITY;
 	for (int s = 0; s < RG_SIZES && p->n; s = rg_contest_next_size(c, s)) {
 		double bytes = (double)rg_planned_size(s), least = rg_contest_least(c, s);
-		double seconds = rg_picks_time(p, c, bytes);
-		const struct rg_pick *pick = rg_picks_at(p, bytes);
+		double seconds = rg_plan_choices_time(p, c, bytes);
+		const struct rg_plan_choice *choice = rg_plan_choices_at(p, bytes);
 		if (seconds > least * (1 + may) ||
-		    !slice_suits(c, find_pick(c, pick), pick->slice, bytes))
+		    !slice_suits(c, find_choice(c, choice), choice->slice, bytes))
 			return INFINITY;
 		lost += least > 0 ? log(seconds / least) : 0;
 		sizes++;
