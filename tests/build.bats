@@ -70,7 +70,7 @@ found_anew() {
 	done
 	timeout 300 make -s -j2 "${found[@]}" CC=clang .build/clang/ringgen
 	run -2 timeout 60 $ringgen prove --ranks 1-9 --ops allreduce=again
-	found_anew .build/clang templates/parts/tree.c runtime/ringgen/parts/partial.h generator/prove/cases.h generator/prover/prover.c
+	found_anew .build/clang templates/parts/tree.c runtime/ringgen/parts/fold.h generator/prove/cases.h generator/prover/prover.c
 }
 
 @test "make says a line for each file, with V=1 the commands, with -s nothing" {

@@ -149,11 +149,30 @@ strict() {
 	timeout 60 "$RINGGEN" generate "$ROOT/topo-files/pair.xml" --ops allreduce=smp-butterfly,reduce_scatter=ring -o x
 	grep -q '{0, &rg_smp_butterfly_allreduce, 0, NULL, false, false}, *// 1: from 0 B$' x.c
 	[[ $(grep -o '&rg_[a-z_]*allreduce,' x.c | sort -u) == '&rg_smp_butterfly_allreduce,' ]]
-	for text in '#include "ringgen/parts/fold_workers.h"' '#include "ringgen/parts/partial.h"' 'struct tree {' \
+	for text in '#include "ringgen/parts/fold.h"' 'struct tree {' \
 		'struct butterfly {' 'struct smp_butterfly {'; do
 		[ "$(grep -cFx "$text" x.c)" = 1 ]
 	done
 	run ! grep -E 'ring_circulate|ring_allreduce|smp_binomial|recursive_doubling|#pragma|include "[^r]' x.c
+}
+
+@test "of the parts an algorithm has what it uses: the compiler finds no function that is unused" {
+	local include f name family n=0
+	include=$(mpi_flags | head -n 1)
+	[ -n "$include" ] || skip "no MPI library is here"
+	while IFS=: read -r f name; do
+		family=${f%/*}
+		case $name in
+		shared-tiers) name+=:numa ;;
+		leaders) name+=:machine ;;
+		esac
+		timeout 60 "$RINGGEN" generate --auto --ops "${family##*/}=$name" --forms blocking --prefix x -o x
+		echo "$f"
+		# shellcheck disable=SC2086
+		timeout 60 gcc -std=c11 -Wall -Wextra -Werror -I"$ROOT/runtime" $include -c -o x.o x.c
+		n=$((n + 1))
+	done < <(cd "$ROOT/templates" && grep -oE '\.name = "[a-z-]*"' ./*/*.c | sed 's/\.name = "//; s/"$//')
+	[ $n -gt 70 ]
 }
 
 @test "what is not proved is not claimed: loads are the ring's" {

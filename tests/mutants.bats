@@ -29,14 +29,18 @@ file_of() {
 	grep -lE "\.names? = .*\"${1%%:*}\"" "$ROOT/templates/$collective"/*.c
 }
 
-# mutant ALGORITHM FILE SED: ./ringgen, in which that edit was made to the algorithm's template FILE. COLLECTIVE is
-# whose algorithm it is: allreduce, unless the test says so.
+# mutant ALGORITHM FILE[:FUNCTION] SED: ./ringgen, in which that edit was made to the algorithm's template FILE, or to
+# that function there. COLLECTIVE is whose algorithm it is: allreduce, unless the test says so.
 mutant() {
-	local sanitize=${SAN:+-fsanitize=$SAN} text=templates/$2.c file
-	[ -e "$ROOT/$text" ] || text=runtime/ringgen/${2%.h}.h # what waits for nothing
+	local sanitize=${SAN:+-fsanitize=$SAN} name=${2%:*} edit=$3 text file
+	text=templates/$name.c
+	[ -e "$ROOT/$text" ] || text=runtime/ringgen/${name%.h}.h # what waits for nothing
+	[ "$name" = "$2" ] || edit="/[ *]${2#*:}(/,/^}/{
+$3
+}"
 	rm -rf templates runtime
 	mkdir -p "${text%/*}"
-	sed "$3" "$ROOT/$text" >"$text"
+	sed "$edit" "$ROOT/$text" >"$text"
 	run ! cmp -s "$text" "$ROOT/$text"
 	file=$(file_of "$1")
 	[ ! -e "${file#"$ROOT/"}" ] || file=${file#"$ROOT/"}
@@ -85,25 +89,25 @@ refuted() {
 	refuted recursive-doubling allreduce/recursive_doubling '/rg_wait/d' "while it is being received"
 	refuted recursive-doubling allreduce/recursive_doubling 's/s->bit < f->workers/2 * &/' "lacks rank"
 	refuted recursive-doubling allreduce/recursive_doubling '/partial_end/d' "ends wrong"
-	refuted recursive-doubling parts/fold_workers 's/return r->n/& \/ 2/' "outside RG_TMP"
+	refuted recursive-doubling parts/fold.h 's/return r->n/& \/ 2/' "outside RG_TMP"
 	# The bit in a local variable: lost in the wait.
 	refuted recursive-doubling allreduce/recursive_doubling 's/s->bit/bit/g; s/RG_BEGIN/volatile int bit = 0;\n\t&/' ""
 }
 
 @test "the fold, when the number of ranks is no power of two" {
-	refuted recursive-doubling parts/pairs 's/i < pairs ? 2 \* i + second : i + pairs/i + pairs/' "(3 ranks"
+	refuted recursive-doubling parts/fold.h 's/i < pairs ? 2 \* i + second : i + pairs/i + pairs/' "(3 ranks"
 	refuted recursive-doubling parts/fold 's/partial_add(\(.*\), true)/partial_add(\1, false)/' "out of rank order"
-	refuted recursive-doubling parts/pairs 's|workers <= n / 2|workers < n / 2|' "(5 ranks"
+	refuted recursive-doubling parts/fold.h 's|workers <= n / 2|workers < n / 2|' "(5 ranks"
 	refuted butterfly parts/fold '/rg_recv(/d; s/else$/if (s->worker >= 0)/; s/if (s->worker < 0)$//' "deadlock"
 	refuted butterfly parts/fold 's/rg_run(r, s, fold_after, f)//; s/fold_paired(s)) {/fold_paired(s) \&\& s->worker < 0) {/' \
 		"deadlock"
 }
 
 @test "the partial result and its buffers" {
-	refuted butterfly parts/partial 's/if (p->in != p->own)/if (false)/' "has no value yet"
-	refuted butterfly parts/partial 's/p->own == RG_OUT ? RG_TMP : RG_OUT/RG_OUT/' "spans that overlap"
-	refuted butterfly parts/partial 's/p->own = came.buf;//' ""
-	refuted recursive-doubling parts/partial 's/? RG_OUT : RG_TMP, 0}/? RG_IN : RG_IN, 0}/' "writes to RG_IN"
+	refuted butterfly parts/fold.h 's/if (p->in != p->own)/if (false)/' "has no value yet"
+	refuted butterfly parts/fold.h 's/p->own == RG_OUT ? RG_TMP : RG_OUT/RG_OUT/' "spans that overlap"
+	refuted butterfly parts/fold.h 's/p->own = came.buf;//' ""
+	refuted recursive-doubling parts/fold.h 's/? RG_OUT : RG_TMP, 0}/? RG_IN : RG_IN, 0}/' "writes to RG_IN"
 }
 
 @test "butterfly" {
@@ -112,8 +116,8 @@ refuted() {
 	refuted butterfly parts/butterfly 's/s->bit = 1; s->bit < f->workers; s->bit \*= 2/s->bit = f->workers \/ 2; s->bit > 0; s->bit \/= 2/' ""
 	refuted butterfly parts/butterfly '/partial_end/d' "uses RG_OUT"
 	refuted butterfly parts/butterfly 's/s->bit > 0/s->bit > 1/' "ends wrong"
-	refuted butterfly parts/butterfly_halves 's/end \* quot + .*;/end * quot;/' "outside RG_TMP"
-	refuted butterfly parts/butterfly_halves 's/begin < rest ? begin : rest/0/' ""
+	refuted butterfly parts/fold.h 's/end \* quot + .*;/end * quot;/' "outside RG_TMP"
+	refuted butterfly parts/fold.h 's/begin < rest ? begin : rest/0/' ""
 	refuted butterfly parts/butterfly '0,/rg_wait/{/rg_wait/d}' "while it is being received"
 }
 
@@ -143,66 +147,66 @@ refuted() {
 }
 
 @test "columns: the geometry" {
-	refuted columns parts/columns 's/c->k + i;/c->k + i + 1;/' ""
-	refuted columns parts/columns 's/part < rest ? part : rest/0/' ""
-	refuted columns parts/columns 's/return c->whole ? c->k : /return /' ""
-	COLLECTIVE=allgather refuted columns parts/columns 's/: c->first\[machine + 1\] - c->first\[machine\]/: c->k/' "ends wrong"
+	refuted columns parts/columns.h 's/c->k + i;/c->k + i + 1;/' ""
+	refuted columns parts/columns.h 's/part < rest ? part : rest/0/' ""
+	refuted columns parts/columns.h 's/return c->whole ? c->k : /return /' ""
+	COLLECTIVE=allgather refuted columns parts/columns.h 's/: c->first\[machine + 1\] - c->first\[machine\]/: c->k/' "ends wrong"
 }
 
 @test "columns: allreduce" {
-	refuted columns parts/columns_reduce 's/s->step <= s->c.machines/s->step < s->c.machines/' "ends wrong"
-	refuted columns parts/columns_reduce 's/s->step > 1 && columns_here/s->step > 2 \&\& columns_here/' ""
-	refuted columns parts/columns_areas 's/if (i % s->c.k != machine.me)/if (i < machine.me)/' ""
-	refuted columns parts/columns_areas 's/(s->step - 1) % 2/s->step % 2/' ""
-	refuted columns parts/columns_areas 's/to.buf == mine.buf/false/' "overlap"
-	refuted columns parts/columns_reduce '/rg_wait/d' "while it is being received"
-	refuted columns parts/columns_areas 's/columns_machine(&s->c, 1 - s->step)/target/' "(2 ranks"
-	refuted columns parts/columns_areas 's/(machine.n + 1) \*/machine.n */' "outside RG_TMP"
-	refuted columns parts/columns_areas 's/(machine.me + i) %/i %/' ""
+	refuted columns parts/columns:columns_reduce 's/s->step <= s->c.machines/s->step < s->c.machines/' "ends wrong"
+	refuted columns parts/columns 's/s->step > 1 && columns_here/s->step > 2 \&\& columns_here/' ""
+	refuted columns parts/columns.h 's/if (i % s->c.k != machine.me)/if (i < machine.me)/' ""
+	refuted columns parts/columns.h 's/(s->step - 1) % 2/s->step % 2/' ""
+	refuted columns parts/columns.h 's/to.buf == mine.buf/false/' "overlap"
+	refuted columns parts/columns:columns_reduce '/rg_wait/d' "while it is being received"
+	refuted columns parts/columns.h 's/columns_machine(&s->c, 1 - s->step)/target/' "(2 ranks"
+	refuted columns parts/columns.h 's/(machine.n + 1) \*/machine.n */' "outside RG_TMP"
+	refuted columns parts/columns.h 's/(machine.me + i) %/i %/' ""
 	refuted columns allreduce/columns 's/\.commutes = true/.commutes = false/' "out of rank order"
 }
 
 # bats test_tags=long
 @test "columns: allgather" {
 	COLLECTIVE=allgather
-	refuted columns parts/columns_gather '0,/rg_wait(r, s);/{/rg_wait(r, s);/d}' ""
-	refuted columns parts/columns_gather 's/s->step <= s->c.machines/s->step < s->c.machines/' "ends wrong"
-	refuted columns parts/columns_gather 's/s->step < s->c.machines)/s->step <= s->c.machines)/' ""
-	refuted columns parts/columns_hand_on 's/source == c->machine ? i : i % c->k/i % c->k/' ""
-	refuted columns parts/columns_hand_on '0,/me < c->k/s//true/' ""
-	refuted columns parts/columns_hand_on 's/columns_machine(c, 1)/columns_machine(c, 2)/' "deadlock"
+	refuted columns parts/columns '0,/rg_wait(r, s);/{/rg_wait(r, s);/d}' ""
+	refuted columns parts/columns:columns_gather 's/s->step <= s->c.machines/s->step < s->c.machines/' "ends wrong"
+	refuted columns parts/columns 's/s->step < s->c.machines)/s->step <= s->c.machines)/' ""
+	refuted columns parts/columns.h 's/source == c->machine ? i : i % c->k/i % c->k/' ""
+	refuted columns parts/columns.h '0,/me < c->k/s//true/' ""
+	refuted columns parts/columns.h 's/columns_machine(c, 1)/columns_machine(c, 2)/' "deadlock"
 }
 
 # bats test_tags=long
 @test "columns: reduce_scatter" {
 	COLLECTIVE=reduce_scatter
-	refuted columns parts/columns_hand_out 's/machine.me % s->c.k/0/' ""
-	refuted columns parts/columns_hand_out 's/r->in_place ? rg_head(RG_TMP, own.len) : own/own/' "in place"
-	refuted columns parts/columns_hand_out 's/block.off += block.len;//' ""
-	refuted columns parts/columns_areas 's/return others > own ? others : own/return others/' "outside RG_TMP"
-	refuted columns parts/columns_hand_out 's/i += s->c.k/i++/' ""
-	refuted columns parts/columns_areas 's/i == columns_here(r, c).me && !r->in_place/i == columns_here(r, c).me/' "in place"
-	refuted columns parts/columns_areas '0,/to.off += to.len/s//to.off += 0/' ""
-	refuted columns parts/columns_areas 's/length > longest ? length : longest/length/' "outside RG_TMP"
+	refuted columns parts/columns.h 's/machine.me % s->c.k/0/' ""
+	refuted columns parts/columns.h 's/r->in_place ? rg_head(RG_TMP, own.len) : own/own/' "in place"
+	refuted columns parts/columns.h 's/block.off += block.len;//' ""
+	refuted columns parts/columns.h 's/return others > own ? others : own/return others/' "outside RG_TMP"
+	refuted columns parts/columns.h:columns_hand_out 's/i += s->c.k/i++/' ""
+	refuted columns parts/columns.h 's/i == columns_here(r, c).me && !r->in_place/i == columns_here(r, c).me/' "in place"
+	refuted columns parts/columns.h '0,/to.off += to.len/s//to.off += 0/' ""
+	refuted columns parts/columns.h:columns_longest 's/length > longest ? length : longest/length/' "outside RG_TMP"
 	refuted columns reduce_scatter/columns 's/\.commutes = true/.commutes = false/' "out of rank order"
 }
 
 # bats test_tags=long
 @test "islands: that they are no machines, and unlike" {
-	refuted islands parts/columns 's/c->machine, c->first,$/c->machine, r->places->level[RG_ON_MACHINE].first,/' ""
-	refuted islands parts/columns 's/runs->n, r->run\[level\]/runs->n, 0/' ""
-	refuted islands parts/columns 's/rg_fewest(r, level)/runs->first[1]/' ""
-	refuted islands parts/columns_areas 's/s->step == s->c.machines/s->step == r->places->level[RG_ON_MACHINE].n/' ""
+	refuted islands parts/columns.h 's/c->machine, c->first,$/c->machine, r->places->level[RG_ON_MACHINE].first,/' ""
+	refuted islands parts/columns.h 's/runs->n, r->run\[level\]/runs->n, 0/' ""
+	refuted islands parts/columns.h 's/rg_fewest(r, level)/runs->first[1]/' ""
+	refuted islands parts/columns.h 's/s->step == s->c.machines/s->step == r->places->level[RG_ON_MACHINE].n/' ""
 	refuted islands allreduce/columns '0,/rg_level_of(r->parameters, RG_ON_MACHINE)/s//RG_ON_MACHINE/' "outside RG_TMP"
 	refuted islands allreduce/columns 's/\.commutes = true/.commutes = false/' "out of rank order"
 }
 
 # bats test_tags=long
 @test "islands: allgather and reduce_scatter" {
-	COLLECTIVE=allgather refuted islands parts/columns_hand_on 's/source == c->machine ? i/source == r->run[RG_ON_MACHINE] ? i/' ""
-	COLLECTIVE=allgather refuted islands parts/columns 's/rg_block(r, buf, c->first/rg_block(r, buf, r->places->level[RG_ON_MACHINE].first/' ""
+	COLLECTIVE=allgather refuted islands parts/columns.h 's/source == c->machine ? i/source == r->run[RG_ON_MACHINE] ? i/' ""
+	COLLECTIVE=allgather refuted islands parts/columns.h 's/rg_block(r, buf, c->first/rg_block(r, buf, r->places->level[RG_ON_MACHINE].first/' ""
 	COLLECTIVE=allgather refuted islands allgather/columns 's/if (!r->in_place)/if (false)/' "no value"
-	COLLECTIVE=reduce_scatter refuted islands parts/columns_hand_out 's/s->c.first\[s->c.machine\]/r->places->level[RG_ON_MACHINE].first[r->run[RG_ON_MACHINE]]/' ""
+	COLLECTIVE=reduce_scatter refuted islands parts/columns.h 's/s->c.first\[s->c.machine\]/r->places->level[RG_ON_MACHINE].first[r->run[RG_ON_MACHINE]]/' ""
 	COLLECTIVE=reduce_scatter refuted islands reduce_scatter/columns '0,/rg_level_of(r->parameters, RG_ON_MACHINE)/s//RG_ON_MACHINE/' ""
 	COLLECTIVE=reduce_scatter refuted islands reduce_scatter/columns 's/\.commutes = true/.commutes = false/' "out of rank order"
 }
@@ -223,31 +227,31 @@ refuted() {
 }
 
 @test "factored exchange: numbers, slots, partners" {
-	refuted factored parts/exchange 's/f->exact = f->exact \&\& n % q == 0/f->exact = n % q == 0/' ""
-	refuted factored parts/exchange 's/weight \*= f->have/weight += f->have/' ""
-	refuted factored parts/exchange 's/begin < rest ? begin : rest/0/; s/(blocks < x->rest ? blocks : x->rest)/0/' "ends wrong"
-	COLLECTIVE=allgatherv refuted factored parts/exchange 's/x->length(r, x, (x->origin + i) % x->n)/x->length(r, x, i)/' \
+	refuted factored parts/exchange.h 's/f->exact = f->exact \&\& n % q == 0/f->exact = n % q == 0/' ""
+	refuted factored parts/exchange.h 's/weight \*= f->have/weight += f->have/' ""
+	refuted factored parts/exchange.h 's/begin < rest ? begin : rest/0/; s/(blocks < x->rest ? blocks : x->rest)/0/' "ends wrong"
+	COLLECTIVE=allgatherv refuted factored parts/exchange.h 's/x->length(r, x, (x->origin + i) % x->n)/x->length(r, x, i)/' \
 		"differ in length"
 }
 
 # bats test_tags=long
 @test "factored exchange: both halves" {
-	refuted factored parts/exchange_gather '/rg_wait/d' "while it is being received"
-	refuted factored parts/exchange_gather 's/s->step >= 0/s->step > 0/' "ends wrong"
-	refuted factored parts/exchange_landings 's/taken += part.len;/taken += 0;/' ""
-	refuted factored parts/exchange_landings 's/x->from = x->to;//' ""
-	refuted factored parts/exchange_landings 's/x->from.buf != x->to.buf/false/' "no value"
+	refuted factored parts/exchange:exchange_gather '/rg_wait/d' "while it is being received"
+	refuted factored parts/exchange 's/s->step >= 0/s->step > 0/' "ends wrong"
+	refuted factored parts/exchange.h 's/taken += part.len;/taken += 0;/' ""
+	refuted factored parts/exchange.h:exchange_add 's/x->from = x->to;//' ""
+	refuted factored parts/exchange.h 's/x->from.buf != x->to.buf/false/' "no value"
 	refuted factored allreduce/factored 's/\.commutes = true/.commutes = false/' "out of rank order"
-	refuted factored parts/factored_steps 's/s->across\[s->step\] \* x->n/s->across[s->step]/' "ports"
-	refuted factored parts/factored_steps 's/k - (k > factored_digit(s))/k/' "ports"
-	refuted factored parts/factored_steps 's/x->landing = x->pairs ? all.len : 0/x->landing = 0/' "ports"
-	COLLECTIVE=reduce_scatter refuted factored parts/exchange_blocks 's/x->apart = .*;/x->apart = true;/' ""
+	refuted factored parts/exchange.h 's/s->across\[s->step\] \* x->n/s->across[s->step]/' "ports"
+	refuted factored parts/exchange.h 's/k - (k > factored_digit(s))/k/' "ports"
+	refuted factored parts/exchange.h 's/x->landing = x->pairs ? all.len : 0/x->landing = 0/' "ports"
+	COLLECTIVE=reduce_scatter refuted factored parts/exchange.h 's/x->apart = .*;/x->apart = true;/' ""
 	COLLECTIVE=reduce_scatter refuted factored reduce_scatter/factored 's/x->landing = r->n/x->landing = 0/' ""
 }
 
 @test "allreduce by gathering; the bracketing in one place" {
-	refuted gather parts/bracket 's/i < pairs; i++/i < pairs - 1; i++/' "lacks rank"
-	refuted gather parts/pairs 's|workers <= n / 2|workers < n / 2|' ""
+	refuted gather parts/fold.h 's/i < pairs; i++/i < pairs - 1; i++/' "lacks rank"
+	refuted gather parts/fold.h 's|workers <= n / 2|workers < n / 2|' ""
 	refuted gather allreduce/gather 's/return r->P \* r->n/return r->n/' "outside RG_TMP"
 	refuted gather allreduce/gather 's/rg_everyone(r)/(struct rg_group){r->P, r->pos, NULL, r->order}/' "out of rank order"
 }
@@ -257,12 +261,12 @@ refuted() {
 	refuted bine-doubling allreduce/bine_doubling \
 		's/s->step = bine_steps(f->workers) - 1; s->step >= 0; s->step--/s->step = 0; s->step < bine_steps(f->workers); s->step++/' \
 		"other bits"
-	refuted bine-doubling parts/bine_turns 's/return !(bine_slot.*/return true;/' "other bits"
+	refuted bine-doubling parts/bine 's/return !(bine_slot.*/return true;/' "other bits"
 	refuted bine-doubling parts/bine 's/power \*= -2/power = 2/' "twice"
 	refuted bine-doubling allreduce/bine_doubling 's/\.commutes = true/.commutes = false/' "out of rank order"
 	refuted bine parts/bine 's/bine_steps(workers) - 1)) + 1/0)) + 1/' ""
 	refuted bine parts/bine 's/i % 2 ? i - distance : i + distance/i + distance/' "deadlock"
-	refuted bine parts/bine_halves 's/slot = bine_slot(f->workers, i)/slot = i/' ""
+	refuted bine parts/bine 's/slot = bine_slot(f->workers, i)/slot = i/' ""
 	refuted bine allreduce/bine '/partial_end/d' ""
 	refuted bine allreduce/bine '/partial.ahead/d' "lanes"
 	refuted bine allreduce/bine 's/\.commutes = true/.commutes = false/' "out of rank order"
@@ -271,31 +275,31 @@ refuted() {
 # bats test_tags=long
 @test "bine: allgather and reduce_scatter" {
 	export COLLECTIVE=reduce_scatter
-	refuted bine parts/bine_blocks 's/== other;/!= other;/' ""
-	refuted bine parts/bine_blocks 's/second ? slot.off + first : slot.off/slot.off/' "(3 ranks"
-	refuted bine parts/bine_blocks 's/ + workers_block(r, w, i, true)//' "(3 ranks"
-	refuted bine parts/bine_scatter_runs 's/return 2 \* bine_vector/return bine_vector/' "outside RG_TMP"
-	refuted bine parts/bine_scatter_runs '/s->run = part;/d' ""
+	refuted bine parts/bine 's/== other;/!= other;/' ""
+	refuted bine parts/bine 's/second ? slot.off + first : slot.off/slot.off/' "(3 ranks"
+	refuted bine parts/bine 's/ + workers_block(r, w, i, true)//' "(3 ranks"
+	refuted bine parts/bine 's/return 2 \* bine_vector/return bine_vector/' "outside RG_TMP"
+	refuted bine parts/bine '/s->run = part;/d' ""
 	refuted bine reduce_scatter/bine 's/rg_in_lanes(r)/false/' "lanes"
 	refuted bine reduce_scatter/bine 's/\.commutes = true/.commutes = false/' "out of rank order"
 	COLLECTIVE=allgather
-	refuted bine parts/bine_gather_runs 's/came.off < s->run.off ? came.off : //' ""
-	refuted bine parts/bine_blocks 's/slot & has ? run.off - len/false ? 0/' ""
-	refuted bine parts/bine_blocks 's/back ? block : vector, back/vector, back/' "overlap"
+	refuted bine parts/bine 's/came.off < s->run.off ? came.off : //' ""
+	refuted bine parts/bine 's/slot & has ? run.off - len/false ? 0/' ""
+	refuted bine parts/bine 's/back ? block : vector, back/vector, back/' "overlap"
 	refuted bine allgather/bine 's/s->step >= 0/s->step > 0/' ""
 }
 
 # bats test_tags=long
 @test "circulant: both halves" {
-	refuted circulant parts/circulant_blocks 's/to.off = round ? .*;/to.off = 0;/' ""
-	refuted circulant parts/circulant_blocks 's/came, left - came/came, 0/' "no value"
-	refuted circulant parts/circulant '/rg_wait/d' "while it is being received"
-	refuted circulant parts/circulant_blocks 's/(1ll << round) - 1/0/' "(3 ranks"
-	refuted circulant parts/circulant_gather 's/s->round >= 0/s->round > 0/' "ends wrong"
-	refuted circulant parts/circulant_gather 's/false),/true),/' "deadlock"
+	refuted circulant parts/circulant.h 's/to.off = round ? .*;/to.off = 0;/' ""
+	refuted circulant parts/circulant.h 's/came, left - came/came, 0/' "no value"
+	refuted circulant parts/circulant:circulant_scatter '/rg_wait/d' "while it is being received"
+	refuted circulant parts/circulant.h 's/(1ll << round) - 1/0/' "(3 ranks"
+	refuted circulant parts/circulant 's/s->round >= 0/s->round > 0/' "ends wrong"
+	refuted circulant parts/circulant:circulant_gather 's/false),/true),/' "deadlock"
 	refuted circulant allreduce/circulant 's/\.commutes = true/.commutes = false/' "out of rank order"
 	COLLECTIVE=reduce_scatter refuted circulant reduce_scatter/circulant 's/rg_in_lanes(r)/false/' "lanes"
-	COLLECTIVE=reduce_scatter refuted circulant parts/circulant_blocks 's/came.off + came.len > most/false/' "outside RG_TMP"
+	COLLECTIVE=reduce_scatter refuted circulant parts/circulant.h 's/came.off + came.len > most/false/' "outside RG_TMP"
 	COLLECTIVE=reduce_scatter refuted circulant reduce_scatter/circulant 's/\.commutes = true/.commutes = false/' \
 		"out of rank order"
 }
@@ -363,7 +367,7 @@ refuted() {
 
 # bats test_tags=long
 @test "so it is with the ports that were chosen, and vectors of all kinds" {
-	found_mutant factored parts/factored 's/rg_run(r, s, exchange_\(gather\|scatter\)/if (!r->parameters || r->n <= 4 * r->P) &/'
+	found_mutant factored parts/exchange 's/rg_run(r, s, exchange_\(gather\|scatter\)/if (!r->parameters || r->n <= 4 * r->P) &/'
 	run -1 timeout 60 ./ringgen generate "$ROOT/topo-files/pair.xml" --ops allreduce=factored -o x
 	echo "$output"
 	[[ $output == "ringgen: error: allreduce by factored is refuted: "*", ports "* ]]
@@ -377,7 +381,7 @@ refuted() {
 @test "what was asked for and is wrong is refuted, whether a plan would take it or not" {
 	local pair=$ROOT/topo-files/pair.xml
 	# It waits for ever, so no plan has it.
-	found_mutant shared parts/shared_rounds 's/rg_notify(r, rg_member(g, i));/if (i) &/'
+	found_mutant shared parts/shared 's/rg_notify(r, rg_member(g, i));/if (i) &/'
 	run -1 timeout 120 ./ringgen generate "$pair" --hosts n0 --ranks-per-node 4 --ops allreduce=shared -o x
 	echo "$output"
 	[[ $output == "ringgen: error: allreduce by shared is refuted: "*"deadlock: "*"rank "* ]]
@@ -410,17 +414,17 @@ refuted() {
 @test "lanes keep apart" {
 	refuted ring parts/ring_landings 's/= rg_block(r, RG_OUT, i);/= rg_block_of(r, RG_OUT, r->order[rg_at(r, i)]);/' ""
 	COLLECTIVE=reduce_scatter refuted ring reduce_scatter/ring 's/if (rg_in_lanes(r))/if (false)/' "they have not joined"
-	COLLECTIVE=reduce_scatter refuted columns parts/columns_deliver 's/r->in_place \&\& rg_in_lanes(r)/false/' "they have not joined"
-	COLLECTIVE=reduce_scatter refuted islands parts/columns_deliver 's/r->in_place \&\& rg_in_lanes(r)/false/' "they have not joined"
+	COLLECTIVE=reduce_scatter refuted columns parts/columns 's/r->in_place \&\& rg_in_lanes(r)/false/' "they have not joined"
+	COLLECTIVE=reduce_scatter refuted islands parts/columns 's/r->in_place \&\& rg_in_lanes(r)/false/' "they have not joined"
 	COLLECTIVE=allgather refuted ring allgather/ring 's/rg_own(r, RG_IN)/rg_head(RG_IN, rg_own(r, RG_IN).len)/' "ends wrong"
 }
 
 @test "windows of one machine" {
-	refuted shared parts/shared_rounds 's/rg_await(.*);/;/' "race: reads"
-	refuted shared parts/shared_rounds 's/return half ? 0 : shared_room(r)/return 0/' "race: "
-	refuted shared parts/shared_rounds '0,/i != g->me/s//i > g->me/' "deadlock: the notification from"
-	refuted shared parts/shared_sum 's/n == 1 && i >= s->pairs/false/' ""
-	refuted shared parts/shared_sum 's/s.pairs = s.group->n - workers/s.pairs = 0/' "lacks rank"
+	refuted shared parts/shared:shared_meet 's/rg_await(.*);/;/' "race: reads"
+	refuted shared parts/shared 's/return half ? 0 : shared_room(r)/return 0/' "race: "
+	refuted shared parts/shared '0,/i != g->me/s//i > g->me/' "deadlock: the notification from"
+	refuted shared parts/shared 's/n == 1 && i >= s->pairs/false/' ""
+	refuted shared parts/shared 's/s.pairs = s.group->n - workers/s.pairs = 0/' "lacks rank"
 	refuted shared parts/shared_vectors 's/(round.len + r->P - 1)/round.len/' "outside RG_TMP"
 	refuted shared allreduce/shared '0,/rg_wait/!{/rg_wait/d}' ""
 	refuted shared allreduce/shared 's/^\t*shared_collect_sums.*//' "has no value"
@@ -433,13 +437,13 @@ refuted() {
 # bats test_tags=long
 @test "windows of one machine: tiers" {
 	local of
-	refuted shared-tiers parts/shared_tiers_vectors 's/shared_room(r) \* k \/ (k + 1)/shared_room(r)/' "outside the window"
-	refuted shared-tiers parts/shared_tiers_vectors 's/sum.off = s->half .*//' "race: "
-	refuted shared-tiers parts/shared_tiers_vectors 's/s->c.machines > 1 ? share : sum/share/' "" # in one run
+	refuted shared-tiers parts/shared_tiers 's/shared_room(r) \* k \/ (k + 1)/shared_room(r)/' "outside the window"
+	refuted shared-tiers parts/shared_tiers 's/sum.off = s->half .*//' "race: "
+	refuted shared-tiers parts/shared_tiers 's/s->c.machines > 1 ? share : sum/share/' "" # in one run
 	refuted shared-tiers allreduce/shared_tiers 's/if (s->c.machines > 1)/if (false)/' ""
 	refuted shared-tiers allreduce/shared_tiers 's/shared_meet(r, &column);//' "race: reads"
-	refuted shared-tiers parts/shared_tiers_vectors 's/in_run > of_runs ? in_run : of_runs/in_run/' "outside RG_TMP"
-	refuted shared-tiers parts/shared_tiers_vectors 's/in_run > of_runs ? in_run : of_runs/of_runs/' "outside RG_TMP"
+	refuted shared-tiers parts/shared_tiers 's/in_run > of_runs ? in_run : of_runs/in_run/' "outside RG_TMP"
+	refuted shared-tiers parts/shared_tiers 's/in_run > of_runs ? in_run : of_runs/of_runs/' "outside RG_TMP"
 	refuted shared-tiers allreduce/shared_tiers 's/if (run.me < s->c.k) {/if (run.me < s->c.k - 1) {/' ""
 	refuted shared-tiers allreduce/shared_tiers 's/\.commutes = true/.commutes = false/' "out of rank order"
 	refuted shared-tiers allreduce/shared_tiers 's/\.machine = true,//' "outside the window"
@@ -451,10 +455,10 @@ refuted() {
 		COLLECTIVE=$of refuted shared-tiers $of/shared_tiers 's/shared_meet(r, &t.own);//' "race: reads"
 		COLLECTIVE=$of refuted shared-tiers $of/shared_tiers 's/s->half = shared_next_half.*//' "race: writes"
 	done
-	COLLECTIVE=allgather refuted shared-tiers parts/shared_tiers_blocks 's/j < run.n && q != t->run;/j == t->own.me \&\& j < run.n \&\& q != t->run;/' ""
-	COLLECTIVE=allgather refuted shared-tiers parts/shared_tiers_blocks 's/if (run != t->run)/if (true)/' ""
-	COLLECTIVE=reduce_scatter refuted shared-tiers parts/shared_tiers_pieces 's/t->own.me % run.n)/0)/' ""
-	COLLECTIVE=reduce_scatter refuted shared-tiers parts/shared_tiers_pieces 's/r->in_place ? landing : result/result/' ""
+	COLLECTIVE=allgather refuted shared-tiers parts/shared_tiers 's/j < run.n && q != t->run;/j == t->own.me \&\& j < run.n \&\& q != t->run;/' ""
+	COLLECTIVE=allgather refuted shared-tiers parts/shared_tiers 's/if (run != t->run)/if (true)/' ""
+	COLLECTIVE=reduce_scatter refuted shared-tiers parts/shared_tiers 's/t->own.me % run.n)/0)/' ""
+	COLLECTIVE=reduce_scatter refuted shared-tiers parts/shared_tiers 's/r->in_place ? landing : result/result/' ""
 }
 
 # bats test_tags=long
@@ -468,37 +472,37 @@ refuted() {
 	local by
 	for by in shared-leaders shared-factored; do
 		# What was published is read before it is told of, or after it may be overwritten.
-		refuted $by parts/shared_panes '0,/rg_await(.*);/s//;/' "race: reads"
-		refuted $by parts/shared_panes 's/(all ? g->me : i) < k/!all/; s/(all ? i : g->me) < k/!all/' "race: "
-		refuted $by parts/shared_panes 's/r->in_place ? RG_TMP : sum->own/sum->own/' "in place"
+		refuted $by parts/shared_factored.h '0,/rg_await(.*);/s//;/' "race: reads"
+		refuted $by parts/shared_factored.h 's/(all ? g->me : i) < k/!all/; s/(all ? i : g->me) < k/!all/' "race: "
+		refuted $by parts/shared_factored.h 's/r->in_place ? RG_TMP : sum->own/sum->own/' "in place"
 		refuted $by parts/shared_factored 's/if (machine.n > 1)$/if (true)/' "outside the window"
-		refuted $by parts/shared_panes 's/f->exchange.pairs || r->in_place ? all.len : 0/0/' ""
-		refuted $by parts/shared_panes 's/return add > others ? add : others/return add/' "outside RG_TMP"
+		refuted $by parts/shared_factored.h 's/f->exchange.pairs || r->in_place ? all.len : 0/0/' ""
+		refuted $by parts/shared_factored.h 's/return add > others ? add : others/return add/' "outside RG_TMP"
 		refuted $by allreduce/shared_${by#shared-} 's/\.commutes = true/.commutes = false/' "out of rank order"
 	done
 	# Shares whose places follow from the round's length, which is another in the last round.
-	refuted shared-factored parts/shared_panes 's/i \* shared_longest(r, s->k)/shared_part_of(r, s, RG_OUT, i).off - s->done/' ""
-	refuted shared-factored parts/shared_panes 's/rg_of_each_machine(r, g->me)/rg_of_each_machine(r, 0)/' ""
-	refuted shared-factored parts/shared_panes 's/(first.len + k - 1) \/ k/first.len \/ k/' ""
+	refuted shared-factored parts/shared_factored.h 's/i \* shared_longest(r, s->k)/shared_part_of(r, s, RG_OUT, i).off - s->done/' ""
+	refuted shared-factored parts/shared_factored.h 's/rg_of_each_machine(r, g->me)/rg_of_each_machine(r, 0)/' ""
+	refuted shared-factored parts/shared_factored.h 's/(first.len + k - 1) \/ k/first.len \/ k/' ""
 	refuted shared-factored allreduce/shared_factored 's/s->all.k = rg_fewest(r, RG_ON_MACHINE)/s->all.k = rg_machine(r).n/' ""
-	refuted shared-leaders parts/partial 's/buf == RG_TMP ? p->ahead : 0/0/' ""
+	refuted shared-leaders parts/fold.h 's/buf == RG_TMP ? p->ahead : 0/0/' ""
 }
 
 # bats test_tags=long
 @test "windows of several machines: columns" {
-	refuted shared-columns parts/shared_columns_scatter '0,/rg_wait/{/rg_wait/d}' ""
-	refuted shared-columns parts/shared_columns_add 's/i % s->c.k != me/i < me/' ""
-	refuted shared-columns parts/shared_columns_scatter 's/s->half = shared_next_half.*//' "race: writes"
-	refuted shared-columns parts/shared_columns_add 's/\.keep = columns_all(r, &s->c)/.keep = 0/' ""
-	refuted shared-columns parts/shared_columns_gather 's/s->half = shared_next_half.*//' "race: writes"
-	refuted shared-columns parts/shared_columns_gather 's/machine.n > 1 \&\& machine.me < s->c.k/machine.me < s->c.k/' "outside the window"
-	refuted shared-columns parts/columns_before 's/int m = c->machine;/int m = 0;/' ""
-	refuted shared-columns parts/columns_areas 's/s->c.shared ? 1 : columns_here/true ? 2 : columns_here/' ""
+	refuted shared-columns parts/columns:shared_columns_scatter '0,/rg_wait/{/rg_wait/d}' ""
+	refuted shared-columns parts/columns.h 's/i % s->c.k != me/i < me/' ""
+	refuted shared-columns parts/columns:shared_columns_scatter 's/s->half = shared_next_half.*//' "race: writes"
+	refuted shared-columns parts/columns.h 's/\.keep = columns_all(r, &s->c)/.keep = 0/' ""
+	refuted shared-columns parts/columns:shared_columns_gather 's/s->half = shared_next_half.*//' "race: writes"
+	refuted shared-columns parts/columns 's/machine.n > 1 \&\& machine.me < s->c.k/machine.me < s->c.k/' "outside the window"
+	refuted shared-columns parts/columns.h 's/int m = c->machine;/int m = 0;/' ""
+	refuted shared-columns parts/columns.h 's/s->c.shared ? 1 : columns_here/true ? 2 : columns_here/' ""
 	refuted shared-columns allreduce/shared_columns 's/\.commutes = true/.commutes = false/' "out of rank order"
 	COLLECTIVE=allgather refuted shared-columns allgather/shared_columns 's/rg_machine(r).n > s->gather.c.k/false/' "no value"
 	COLLECTIVE=allgather refuted shared-columns allgather/shared_columns 's/s->inside.c = s->gather.c;//' ""
-	COLLECTIVE=reduce_scatter refuted shared-columns parts/shared_columns 's/length > longest ? length : longest/length/' ""
-	COLLECTIVE=reduce_scatter refuted shared-columns parts/columns_deliver 's/r->in_place \&\& rg_in_lanes(r)/false/' "they have not joined"
+	COLLECTIVE=reduce_scatter refuted shared-columns parts/columns.h:shared_columns_longest 's/length > longest ? length : longest/length/' ""
+	COLLECTIVE=reduce_scatter refuted shared-columns parts/columns 's/r->in_place \&\& rg_in_lanes(r)/false/' "they have not joined"
 }
 
 # bats test_tags=long
@@ -552,7 +556,7 @@ refuted() {
 	refuted binomial reduce/tree 's/r->rank == r->root ? 1 : 2/1/' "outside RG_TMP"
 	refuted binomial reduce/tree 's/\.commutes = true/.commutes = false/' "out of rank order"
 	COLLECTIVE=gather
-	refuted binomial parts/rooted_subtree 's/part.off += block.len;//' "ends wrong"
+	refuted binomial parts/rooted 's/part.off += block.len;//' "ends wrong"
 	refuted binomial gather/tree 's/if (!r->in_place \&\& (root/if ((root/' "outside RG_IN"
 	refuted binomial parts/rooted 's/me + low < n ? me + low : n/me + low/' "outside RG_TMP"
 	refuted binomial parts/rooted 's/next.off != all.off + all.len/false/' "while it is being received"
@@ -562,24 +566,24 @@ refuted() {
 	refuted 'tree:sequential machine' parts/rooted 's/return first + g->all.end - g->all.first/return r->P/' "which expects"
 	refuted 'tree:binomial switch' parts/rooted 's/for (int k = 0; k <= t->levels; k++) {/for (int k = 0; k < t->levels; k++) {/' "which expects"
 	COLLECTIVE=scatter
-	refuted binomial parts/rooted_subtree 's/part.off += block.len;//' "has no value"
-	refuted binomial parts/rooted_subtree 's/rooted_length(r, t, t->begin, c.begin)/0/' "ends wrong"
+	refuted binomial parts/rooted 's/part.off += block.len;//' "has no value"
+	refuted binomial parts/rooted 's/rooted_length(r, t, t->begin, c.begin)/0/' "ends wrong"
 	refuted binomial scatter/tree 's/if (!r->in_place \&\& (root/if ((root/' "outside RG_OUT"
 }
 
 @test "ordered trees: joined, told, landed" {
 	COLLECTIVE=gatherv
-	refuted ordered parts/ordered_tree 's/(open || all > t->straight)/(all > t->straight)/' ""
-	refuted ordered parts/ordered_climb.h 's/i < s->mine ? -s->before - len : s->behind, len/s->behind, len/' ""
-	refuted ordered parts/ordered_climb.h 's/		s->before += len;/		s->behind += len;/' ""
-	refuted ordered parts/ordered_climb.h 's/s->gathers = false;//' ""
-	refuted ordered parts/ordered_climb.h 's/s->parent = s->gathers ? r->root : s->parent;//' ""
-	refuted ordered parts/ordered_climb '0,/ORDERED_SIZES \* s->parts/s//ORDERED_SIZES/' ""
-	refuted ordered parts/ordered_gather 's/if (!r->in_place)/if (true)/' "in place"
-	refuted ordered parts/ordered_gather '/rg_copy(r, ordered_own_data/d' "no value"
-	COLLECTIVE=scatterv refuted ordered parts/ordered_scatter '/rg_copy(r, rg_own(r, RG_OUT), ordered_own_data/d' ""
-	COLLECTIVE=gather refuted ordered:1 parts/ordered_climb.h 's/return s.children ? s.before + s.behind : 0;/return 1;/' "outside RG_TMP"
-	COLLECTIVE=scatterv refuted ordered parts/ordered_scatter 's/ordered_child_data(&s->climb, i));/rg_head(RG_TMP, s->climb.child[i].len));/' ""
+	refuted ordered parts/ordered.h 's/(open || all > t->straight)/(all > t->straight)/' ""
+	refuted ordered parts/ordered.h 's/i < s->mine ? -s->before - len : s->behind, len/s->behind, len/' ""
+	refuted ordered parts/ordered.h 's/		s->before += len;/		s->behind += len;/' ""
+	refuted ordered parts/ordered.h 's/s->gathers = false;//' ""
+	refuted ordered parts/ordered.h 's/s->parent = s->gathers ? r->root : s->parent;//' ""
+	refuted ordered parts/ordered '0,/ORDERED_SIZES \* s->parts/s//ORDERED_SIZES/' ""
+	refuted ordered parts/ordered:ordered_gather 's/if (!r->in_place)/if (true)/' "in place"
+	refuted ordered parts/ordered '/rg_copy(r, ordered_own_data/d' "no value"
+	COLLECTIVE=scatterv refuted ordered parts/ordered '/rg_copy(r, rg_own(r, RG_OUT), ordered_own_data/d' ""
+	COLLECTIVE=gather refuted ordered:1 parts/ordered.h 's/return s.children ? s.before + s.behind : 0;/return 1;/' "outside RG_TMP"
+	COLLECTIVE=scatterv refuted ordered parts/ordered:ordered_scatter 's/ordered_child_data(&s->climb, i));/rg_head(RG_TMP, s->climb.child[i].len));/' ""
 }
 
 # bats test_tags=long
@@ -617,15 +621,15 @@ refuted() {
 	refuted in-order reduce/in_order 's/p->works \&\& s->bit < p->workers/p->works \&\& 2 * s->bit < p->workers/' "lacks rank"
 	refuted in-order reduce/in_order 's/rooted_partial_end(r, p, all);//' "has no value"
 	refuted in-order reduce/in_order 's/(p->worker \& s->bit) == (p->top \& s->bit)/!(p->worker \& s->bit)/' "lacks rank"
-	refuted in-order parts/rooted_partial 's/i < p->pairs \&\& root == 2 \* i + 1/false/' "lacks rank"
-	refuted in-order parts/rooted_partial 's/root ? 0 : place \* rg_slice_most/root ? 0 : 0 * rg_slice_most/' "spans that overlap"
-	refuted in-order parts/rooted_partial 's/p.own = r->in_place ? 0 :/p.own = /' "spans that overlap"
+	refuted in-order parts/rooted_fold.h 's/i < p->pairs \&\& root == 2 \* i + 1/false/' "lacks rank"
+	refuted in-order parts/rooted_fold.h 's/root ? 0 : place \* rg_slice_most/root ? 0 : 0 * rg_slice_most/' "spans that overlap"
+	refuted in-order parts/rooted_fold.h 's/p.own = r->in_place ? 0 :/p.own = /' "spans that overlap"
 	refuted in-order parts/rooted_fold 's/p->group.me % 2 == 0/true/' "out of rank order"
-	refuted halving-gather parts/rooted_halves 's/int there = .*;/int there = p->in;/' "lacks rank"
+	refuted halving-gather parts/rooted_fold.h 's/int there = .*;/int there = p->in;/' "lacks rank"
 	refuted halving-gather reduce/halving_gather 's/for (s->bit = p->workers \/ 2; p->works/for (s->bit = p->workers \/ 2; true/' "writes to RG_IN"
 	refuted halving-gather reduce/halving_gather 's/s->bit = 1; p->works \&\& s->bit < p->workers; s->bit \*= 2/s->bit = p->workers \/ 2; p->works \&\& s->bit > 0; s->bit \/= 2/' "has no value"
 	refuted halving-gather reduce/halving_gather 's/rooted_partial_end(r, p, .*;//' "has no value"
-	refuted halving-gather parts/rooted_halves 's/(end < rest ? end : rest)/0/' "has no value"
+	refuted halving-gather parts/rooted_fold.h 's/(end < rest ? end : rest)/0/' "has no value"
 }
 
 # bats test_tags=long
@@ -656,18 +660,18 @@ refuted() {
 	COLLECTIVE=scan
 	refuted recursive-doubling parts/scan_doubling 's/if (r->rank \& s->bit)/if (true)/' "where it does not belong"
 	refuted recursive-doubling parts/scan_doubling 's/scan_peer(r, s) < r->P/true/' "sends to rank"
-	refuted recursive-doubling parts/scan_sums 's/rg_combine(r, came, out);/rg_combine_to(r, out, came, scan_slot(r, s->slot));/' "twice"
-	refuted recursive-doubling parts/scan_sums 's/int to = s->slot < 0 ? 1 - scan_landing(s) : s->slot;/int to = s->slot;/' "writes to RG_IN"
+	refuted recursive-doubling parts/scan_doubling.h 's/rg_combine(r, came, out);/rg_combine_to(r, out, came, scan_slot(r, s->slot));/' "twice"
+	refuted recursive-doubling parts/scan_doubling.h 's/int to = s->slot < 0 ? 1 - scan_landing(s) : s->slot;/int to = s->slot;/' "writes to RG_IN"
 	refuted chain scan/chain 's/\.commutes = true/.commutes = false/' "brackets the ranks"
 	refuted chain scan/chain '0,/rg_wait(r, s);/{/rg_wait(r, s);/d}' "while it is being received"
 	refuted chain scan/chain 's/rg_combine_to(r, out, came, mine)/rg_combine_to(r, out, mine, came)/' "spans that overlap"
 	refuted chain scan/chain 's/rg_slice_most(r, r->n) : 0/0 : 0/' "outside RG_TMP"
 	COLLECTIVE=exscan
-	refuted recursive-doubling parts/scan_sums 's/return s->slot == 0;/return 1;/' "while it is being sent"
+	refuted recursive-doubling parts/scan_doubling.h 's/return s->slot == 0;/return 1;/' "while it is being sent"
 	refuted recursive-doubling exscan/recursive_doubling 's/exclusive = true/exclusive = false/' "outside RG_OUT"
-	refuted recursive-doubling parts/scan_sums 's/return 2 \* rg/return rg/' "outside RG_TMP"
-	refuted recursive-doubling parts/scan_sums 's/rg_combine_to(r, scan_slot(r, to), came, scan_slot(r, s->slot))/rg_combine_to(r, scan_slot(r, to), scan_slot(r, s->slot), came)/' "spans that overlap"
-	refuted recursive-doubling parts/scan_sums 's/s->any = true;//' "lacks rank"
+	refuted recursive-doubling parts/scan_doubling.h 's/return 2 \* rg/return rg/' "outside RG_TMP"
+	refuted recursive-doubling parts/scan_doubling.h 's/rg_combine_to(r, scan_slot(r, to), came, scan_slot(r, s->slot))/rg_combine_to(r, scan_slot(r, to), scan_slot(r, s->slot), came)/' "spans that overlap"
+	refuted recursive-doubling parts/scan_doubling.h 's/s->any = true;//' "lacks rank"
 	refuted chain exscan/chain 's/\.commutes = true/.commutes = false/' "brackets the ranks"
 	refuted chain parts/chain_sums 's/r->in_place \&\& r->rank + 1 < r->P ? /false ? /' "spans that overlap"
 	refuted chain parts/chain_sums 's/struct rg_span sum = r->in_place ? mine : /struct rg_span sum = /' "spans that overlap"
@@ -684,11 +688,11 @@ refuted() {
 	refuted shared bcast/shared 's/\.early = true,//' "leaves without having heard"
 	refuted shared bcast/shared 's/shared_pipe_before(r, &s->pipe, s->k);//' ""
 	refuted shared bcast/shared '/rg_wait/d' ""
-	refuted shared parts/shared_pipes 's/k >= p->slots \&\& k < p->rounds/k > p->slots \&\& k < p->rounds/' "race: writes"
-	refuted shared parts/shared_pipes 's/k >= p->slots \&\& k < p->rounds/k >= p->slots/' "without having awaited"
-	refuted shared parts/shared_pipes 's/k >= p->slots \&\& k < p->rounds/k >= p->slots \&\& k < p->rounds - 1/' "race: writes"
-	refuted shared parts/shared_pipes 's/k : k % p->slots)/k : k)/' "outside the window"
-	refuted shared parts/shared_pipes 's/!shared_ring_again(&p->ring, k + p->ring.slots)/true/' "deadlock"
+	refuted shared parts/shared 's/k >= p->slots \&\& k < p->rounds/k > p->slots \&\& k < p->rounds/' "race: writes"
+	refuted shared parts/shared 's/k >= p->slots \&\& k < p->rounds/k >= p->slots/' "without having awaited"
+	refuted shared parts/shared 's/k >= p->slots \&\& k < p->rounds/k >= p->slots \&\& k < p->rounds - 1/' "race: writes"
+	refuted shared parts/shared 's/k : k % p->slots)/k : k)/' "outside the window"
+	refuted shared parts/shared 's/!shared_ring_again(&p->ring, k + p->ring.slots)/true/' "deadlock"
 	COLLECTIVE=reduce
 	refuted shared parts/shared_up 's/return same \&\& !(g->n == 2 \&\& g->me == 1)/return false/' "spans that overlap"
 	refuted shared parts/shared_up 's/return same \&\& !(g->n == 2 \&\& g->me == 1)/return same \&\& g->n > 2/' "spans that overlap"
@@ -725,12 +729,12 @@ refuted() {
 	refuted shared parts/shared_scan 's/shared_scan_await(r, true);//' "race: reads"
 	refuted shared parts/shared_scan 's/shared_scan_notify(r, true);/{}/' "deadlock"
 	refuted shared scan/shared 's/\.early = true,//' "leaves without having heard"
-	refuted shared parts/shared_scan_sums 's/right = out;//' "lacks rank"
+	refuted shared parts/shared_scan.h 's/right = out;//' "lacks rank"
 	refuted shared parts/shared_scan 's/int n = 2; n <= r->rank/int n = 4; n <= r->rank/' "outside RG_TMP"
 	COLLECTIVE=exscan
-	refuted shared parts/shared_scan_sums 's/else if (run.buf != out.buf)/else if (false)/' "has no value"
-	refuted shared parts/shared_scan_sums 's/any ? sum : out/out/' "spans that overlap"
-	refuted shared parts/shared_scan_sums 's/bool any = !s->exclusive/bool any = true/' "where it does not belong"
+	refuted shared parts/shared_scan.h 's/else if (run.buf != out.buf)/else if (false)/' "has no value"
+	refuted shared parts/shared_scan.h 's/any ? sum : out/out/' "spans that overlap"
+	refuted shared parts/shared_scan.h 's/bool any = !s->exclusive/bool any = true/' "where it does not belong"
 }
 
 # bats test_tags=long
@@ -742,9 +746,9 @@ refuted() {
 	refuted shared-leaders bcast/shared_leaders 's/s->pipe.one = s->of.one/s->pipe.one = 0/' ""
 	refuted shared-leaders bcast/shared_leaders 's/shared_pipe_before(r, &s->pipe, k);//' ""
 	refuted shared-leaders bcast/shared_leaders 's/\.early = true,//' "leaves without having heard"
-	refuted shared-leaders parts/shared_leaders 's/k < s.tree.levels/k <= s.tree.levels/' "deadlock"
-	refuted shared-leaders parts/shared_leaders 's/s.one = .*/s.one = 0;/' "deadlock"
-	refuted shared-leaders parts/shared_leaders 's/level = level < RG_ON_MACHINE ? RG_ON_MACHINE : level;/level = RG_NO_LEVEL;/' "deadlock"
+	refuted shared-leaders parts/rooted 's/k < s.tree.levels/k <= s.tree.levels/' "deadlock"
+	refuted shared-leaders parts/rooted 's/s.one = .*/s.one = 0;/' "deadlock"
+	refuted shared-leaders parts/rooted 's/level = level < RG_ON_MACHINE ? RG_ON_MACHINE : level;/level = RG_NO_LEVEL;/' "deadlock"
 	COLLECTIVE=reduce
 	refuted shared-leaders reduce/shared_leaders 's/s->most = shared_pipe_long(r, len);/s->most = shared_up_alone(r, len) ? shared_pipe_long(r, len) : shared_room(r);/' "outside RG_TMP"
 	refuted shared-leaders reduce/shared_leaders 's/done \/ s->most % 2 \* s->most/0/' "combines element"
@@ -811,7 +815,7 @@ idle() {
 	found_at set-up scatter tree scatter/tree 's/rg_block(r, RG_IN, r->pos) :/rg_block(r, RG_IN, r->pos + (r->P > 24 \&\& r->root == 7)) :/' "--ranks 27"
 	found_at set-up gather ring gather/ring "$(idle 'r->P > 24 && r->root == 20')" "--ranks 26"
 	found_at set-up reduce ring reduce/ring "$(idle 'r->P > 24 && r->root == 17')" "--ranks 26"
-	found_at set-up gatherv ordered parts/ordered_gather "$(idle 'r->P > 24 && r->root == 19')" "--ranks 26"
+	found_at set-up gatherv ordered parts/ordered:ordered_gather "$(idle 'r->P > 24 && r->root == 19')" "--ranks 26"
 }
 
 # bats test_tags=long
@@ -834,12 +838,12 @@ idle() {
 	found_at set-up allgatherv ring parts/ring "$(idle 'r->P > 24 && r->len && !r->len[5] && !r->len[17] && r->len[4] && r->len[16] && r->len[6]')" "--ranks 26"
 	found_at set-up reduce_scatter ring reduce_scatter/ring "$(idle 'r->P > 24 && r->len && r->len[11] && r->n == r->len[11]')" "--ranks 26"
 	found_at set-up reduce_scatter ring reduce_scatter/ring "$(idle 'r->P > 24 && r->len && r->len[7] > r->n - r->len[7] && r->len[8]')" "--ranks 26"
-	found_at set-up scatterv ordered parts/ordered_scatter "$(idle 'r->P > 24 && r->len && r->root == 4 && r->rank == 4 && !r->len[4]')" "--ranks 26"
+	found_at set-up scatterv ordered parts/ordered:ordered_scatter "$(idle 'r->P > 24 && r->len && r->root == 4 && r->rank == 4 && !r->len[4]')" "--ranks 26"
 }
 
 # bats test_tags=long
 @test "a fault of some places: where it is refuted" {
 	machines='r->places->level[RG_ON_MACHINE]'
 	found_at generate allgather ring parts/ring "$(idle "$machines.n == 4 && r->P == 29")" "$ROOT/topo-files/smp4x8.xml --ranks-per-node 8(x3),5"
-	found_at generate allgather columns parts/columns_gather "$(idle "$machines.n == 4 && $machines.first[3] == 20 && r->P == 27")" "$ROOT/topo-files/smp4x8.xml --ranks-per-node 8,8,4,7"
+	found_at generate allgather columns parts/columns:columns_gather "$(idle "$machines.n == 4 && $machines.first[3] == 20 && r->P == 27")" "$ROOT/topo-files/smp4x8.xml --ranks-per-node 8,8,4,7"
 }

@@ -196,6 +196,37 @@ upward() {
 	[ -z "$twice" ]
 }
 
+# opened TEMPLATE: the files that its reader opens: itself, the parts and headers that it includes, and what these do, up to
+# engine.h.
+opened() {
+	local files=("$1") i included
+	for ((i = 0; i < ${#files[@]}; i++)); do
+		[[ ${files[i]} != */engine.h ]] || continue
+		while read -r included; do
+			[ -e "templates/$included" ] && included=templates/$included || included=runtime/$included
+			[[ " ${files[*]} " == *" $included "* ]] || files+=("$included")
+		done < <(sed -n 's/^#include "\(.*\)"$/\1/p' "${files[i]}")
+	done
+	printf '%s\n' "${files[@]}"
+}
+
+@test "an algorithm is read in six files at most, but for those that put three parts together" {
+	local f most files
+	for f in $(find templates -name '*.c' ! -path 'templates/parts/*' ! -path 'templates/frame/*'); do
+		case $f in
+		# Windows inside machines and a factored exchange between them, which has a fold: each is a pair of files.
+		*/allreduce/shared_factored.c | */allreduce/shared_leaders.c) most=9 ;;
+		# The same in columns.
+		*/allgather/shared_factored.c | */reduce_scatter/shared_factored.c) most=10 ;;
+		*) most=6 ;;
+		esac
+		files=$(opened "$f")
+		echo "$files"
+		[ "$(wc -l <<<"$files")" -le $most ]
+	done
+	[ "$(opened templates/allgather/ring.c | wc -l)" = 3 ]
+}
+
 # Tags, types, functions, macros and constants, "NAME BUILDING" each; those that begin otherwise are of one file.
 names() {
 	find generator runtime templates -name '*.[ch]' |

@@ -315,7 +315,7 @@ faults() {
 		# What is awaited.
 		COUNTERS_ANEW ; - ; assertion violated ; turns ; $OLD ; runtime/transport/window.c ; s/(w->counts = w->awaited.*)/\1 memset(w->counts, 0, (size_t)w->n * sizeof *w->counts);/
 		COUNTERS_ANEW ; - ; assertion violated ; turns ; $OLD ; runtime/transport/window.h ; s/\[w->seat\[peer\]\]\+\+/[w->seat[peer]] = 1/
-		NOT_NOTIFIED ; RANKS=3 CALLS=3 ; invalid end state ; allreduce ; deadlock: the notification from ; runtime/ringgen/parts/shared_rounds.h ; 0,/i != g->me/s//i > g->me/
+		NOT_NOTIFIED ; RANKS=3 CALLS=3 ; invalid end state ; allreduce ; deadlock: the notification from ; runtime/ringgen/parts/shared.h ; 0,/i != g->me/s//i > g->me/
 		# More or less than it is: in the model a counter is what was given, and no arithmetic.
 		- ; - ; - ; turns ; $OLD ; runtime/transport/window.h ; s/given \+ 1, memory/given + 2, memory/
 		- ; - ; - ; turns ; $STUCK ; runtime/transport/window.h ; s/given \+ 1, memory/1, memory/
@@ -360,10 +360,10 @@ faults() {
 		- ; - ; - ; turns ; $STUCK ; runtime/transport/window.c ; s/memset\(w->used, 0, sizeof w->used\);//
 
 		# Rounds in a ring of slots.
-		CREDIT_UNASKED ; RING ; assertion violated ; bcast ; race: writes ; runtime/ringgen/parts/shared_pipes.h ; s/ && !shared_ring_again\(&p->ring, k\)\)\)/))/
-		CREDIT_UNASKED ; RING ; assertion violated ; bcast ; race: writes ; runtime/ringgen/parts/shared_pipes.h ; s/k >= p->slots && k </k > p->slots \&\& k </
+		CREDIT_UNASKED ; RING ; assertion violated ; bcast ; race: writes ; runtime/ringgen/parts/shared.h ; s/ && !shared_ring_again\(&p->ring, k\)\)\)/))/
+		CREDIT_UNASKED ; RING ; assertion violated ; bcast ; race: writes ; runtime/ringgen/parts/shared.h ; s/k >= p->slots && k </k > p->slots \&\& k </
 		CREDIT_TOO_EARLY ; RING ; assertion violated ; bcast ; race: writes ; templates/bcast/shared.c ; s/^\t\trg_wait\(r, s\);/&\nif (r->rank != r->root)\nshared_pipe_after(r, \&s->pipe, s->k);/; s/^\t\tshared_pipe_after/\t\tif (r->rank == r->root)\n&/
-		ONE_CREDIT_LESS ; RING ; invalid end state ; bcast ; deadlock ; runtime/ringgen/parts/shared_pipes.h ; s/k \+ p->ring.slots\)\)/k + p->ring.slots + 1))/
+		ONE_CREDIT_LESS ; RING ; invalid end state ; bcast ; deadlock ; runtime/ringgen/parts/shared.h ; s/k \+ p->ring.slots\)\)/k + p->ring.slots + 1))/
 
 		# Where in the file windows, lanes, counters and data are: the model's are cells, which cannot lie on one another.
 		- ; - ; - ; turns ; $OLD ; runtime/transport/window.c ; s/RG_WINDOW_NEARS \* stride_of/1 * stride_of/

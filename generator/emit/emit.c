@@ -101,25 +101,16 @@ static void add_banner(struct emitter *m)
 	rg_text_free(&text);
 }
 
-/* Is the line for the preprocessor alone: which files there are, and how often they are read? */
-static bool is_dropped(const char *line)
-{
-	size_t length;
-	return rg_excerpt_included(line, &length) || strcmp(line, "#pragma once\n") == 0;
-}
-
-/* The text of a part of an algorithm; its objects become static. */
-static void add_excerpt(struct emitter *m, const char *const *line)
+/* A piece of an algorithm; its objects become static. */
+static void add_excerpt(struct emitter *m, const struct rg_excerpt *excerpt)
 {
 	static const char hidden[] = "/*static*/";
-	for (int i = 0; line[i]; i++) {
-		bool is_hidden = strncmp(line[i], hidden, sizeof hidden - 1) == 0;
+	for (int i = 0; i < excerpt->lines; i++) {
+		const char *line = excerpt->line[i];
+		bool is_hidden = strncmp(line, hidden, sizeof hidden - 1) == 0;
 		if (is_hidden)
 			rg_text_add(m->out, "static");
-		if (!is_dropped(line[i]))
-			add_replaced(m, m->out, line[i] + (is_hidden ? sizeof hidden - 1 : 0));
-		else if (line[i + 1] && line[i + 1][0] == '\n')
-			i++;
+		add_replaced(m, m->out, line + (is_hidden ? sizeof hidden - 1 : 0));
 	}
 	rg_text_add(m->out, "\n");
 }
@@ -152,7 +143,7 @@ static void add_algorithms(struct emitter *m)
 	struct rg_excerpts p = excerpts_of(m->e->plans);
 	for (size_t i = 0; i < p.n; i++)
 		if (p.excerpt[i].line)
-			add_excerpt(m, p.excerpt[i].line);
+			add_excerpt(m, &p.excerpt[i]);
 	rg_excerpts_free(&p);
 }
 

@@ -9,7 +9,7 @@
 
 #include "base/alloc.h"
 #include "base/text.h"
-#include "ringgen/parts/rooted_shapes.h"
+#include "ringgen/parts/rooted.h"
 
 #define DECLARED(nothing, family, file) extern const struct rg_algorithm rg_##file##_##family;
 #define DECLARE(NAME, name, Entry, large, arguments, family, ...) RG_BY_##family(DECLARED, )

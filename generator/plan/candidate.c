@@ -76,7 +76,7 @@ static bool is_same_tree(const struct rg_algorithm *a, enum rg_level level,
 
 /* Bytes that a link of a machine carries in the time that a message takes of the root; within a
  * machine, that a message carries. Longer ones had better not be sent twice, to save a message: the
- * limits of an ordered tree (ringgen/parts/ordered_tree.h). */
+ * limits of an ordered tree (ringgen/parts/ordered.h). */
 static double worth_a_message(const struct rg_scenario *g)
 {
 	const struct rg_topo *t = g->routes->topo;

@@ -47,7 +47,7 @@ static void list_excerpts(struct pruning *p)
 		rg_excerpts_add(&own, p->variant[i].routine->template);
 		for (size_t k = 0; k < own.n; k++)
 			p->uses[i * p->excerpts.n +
-			        rg_excerpts_add(&p->excerpts, own.excerpt[k].name)] = true;
+			        rg_excerpts_find(&p->excerpts, &own.excerpt[k])] = true;
 		rg_excerpts_free(&own);
 	}
 }

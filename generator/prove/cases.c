@@ -8,7 +8,7 @@
 
 #include "base/alloc.h"
 #include "prove/shares.h"
-#include "ringgen/parts/rooted_shapes.h"
+#include "ringgen/parts/rooted.h"
 
 /* ---- On machines of several shapes */
 

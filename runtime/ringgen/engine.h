@@ -283,7 +283,7 @@ enum { RG_DONE, RG_MORE, RG_FAILED };
 /* What the parameters of an algorithm are, in rg.parameters: nothing; the ports of each step of a
  * factored exchange, numbers with blanks in between (see ringgen/parts/exchange.h); the name of a
  * level; the shape of a tree, and perhaps a level (see ringgen/parts/rooted.h); how neighbours are
- * joined, and perhaps a level (see ringgen/parts/ordered_tree.h). */
+ * joined, and perhaps a level (see ringgen/parts/ordered.h). */
 enum rg_takes { RG_NOTHING, RG_PORTS, RG_A_LEVEL, RG_A_TREE, RG_JOINS };
 
 /* The level that is named, as the last word, or another one if there are no such parameters. */

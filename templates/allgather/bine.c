@@ -7,7 +7,7 @@
  * the vector out of and into each; when P is no power of two, a message of a block before and one
  * of the whole vector after that, for the pairs of the fold. Scratch: the vector.
  */
-#include "ringgen/parts/bine_gather_runs.h"
+#include "ringgen/parts/bine.h"
 
 static int bine_allgather(struct rg *r, void *frame)
 {

@@ -2,7 +2,7 @@
  * block in its place, then by columns_gather. Each block enters each machine once. With one rank on
  * each machine it is the ring.
  */
-#include "parts/columns_gather.c"
+#include "parts/columns.c"
 
 struct columns_allgather {
 	int at;

@@ -6,8 +6,8 @@
  * Cost: see exchange_gather; (P - 1) / P of the vector out of and into each process, which is the
  * least there is. What has more than one step is copied once, in scratch of the vector's length.
  */
-#include "ringgen/parts/exchange_blocks.h"
-#include "parts/exchange_gather.c"
+#include "ringgen/parts/exchange.h"
+#include "parts/exchange.c"
 
 struct factored_allgather {
 	int at;

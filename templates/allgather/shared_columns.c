@@ -5,9 +5,8 @@
  * Cost: (M - 1) / M of the vector out of and into each of M machines, in M - 1 steps; inside the
  * machine its processes together write the vector to their windows, and each reads it. No scratch.
  */
-#include "parts/columns_gather.c"
-#include "ringgen/parts/columns_inside.h"
-#include "parts/shared_columns_gather.c"
+#include "parts/columns.c"
+#include "ringgen/parts/columns.h"
 
 struct shared_columns_allgather {
 	int at;

@@ -7,11 +7,10 @@
  * port; inside the machine its processes together write the vector to their windows, and each reads
  * it. Scratch, for k columns: one k-th of the vector.
  */
-#include "ringgen/parts/columns_before.h"
+#include "ringgen/parts/columns.h"
 #include "ringgen/parts/columns_exchange.h"
-#include "ringgen/parts/columns_inside.h"
-#include "parts/exchange_gather.c"
-#include "parts/shared_columns_gather.c"
+#include "parts/exchange.c"
+#include "parts/columns.c"
 
 struct shared_factored_allgather {
 	int at;

@@ -7,7 +7,7 @@
  * reads each block once, where `shared` reads it once for each process. A round has half a window
  * for these pieces of blocks. No scratch.
  */
-#include "ringgen/parts/shared_tiers_blocks.h"
+#include "ringgen/parts/shared_tiers.h"
 
 static int shared_tiers_allgather(struct rg *r, void *frame)
 {

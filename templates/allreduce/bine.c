@@ -11,7 +11,7 @@
  * bits.
  */
 #include "parts/fold.c"
-#include "ringgen/parts/bine_halves.h"
+#include "ringgen/parts/bine.h"
 
 struct bine_allreduce {
 	int at, step;

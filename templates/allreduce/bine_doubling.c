@@ -11,7 +11,7 @@
  * decides what is to the left.
  */
 #include "parts/fold.c"
-#include "ringgen/parts/bine_turns.h"
+#include "ringgen/parts/bine.h"
 
 struct bine_doubling {
 	int at, step;

@@ -7,7 +7,7 @@
  * there is; one and a half vectors are copied, for that. Scratch: see circulant_scatter. The
  * operation must commute; all processes get the same bits.
  */
-#include "parts/circulant_gather.c"
+#include "parts/circulant.c"
 
 struct circulant_allreduce {
 	int at;

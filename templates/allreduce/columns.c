@@ -17,8 +17,7 @@
  * and they carry more. With several ranks on a machine, what comes into an island enters the
  * machine once for each of them: columns of machines, within columns of islands, would mend that.
  */
-#include "parts/columns_reduce.c"
-#include "parts/columns_gather.c"
+#include "parts/columns.c"
 
 struct columns_allreduce {
 	int at;

@@ -1,6 +1,6 @@
 /* Factored allreduce, any P, over the positions of the ring: see factored.
  */
-#include "parts/factored.c"
+#include "parts/exchange.c"
 
 struct factored_allreduce {
 	int at;

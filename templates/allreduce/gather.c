@@ -6,8 +6,8 @@
  * only the number of steps counts. Scratch: P vectors. Combined in the order of the group, and in
  * the same way everywhere: the operation need not commute, and all processes get the same bits.
  */
-#include "ringgen/parts/bracket.h"
-#include "parts/exchange_gather.c"
+#include "ringgen/parts/fold.h"
+#include "parts/exchange.c"
 
 struct gather_allreduce {
 	int at;

@@ -10,7 +10,7 @@
  * and all processes get the same bits.
  */
 #include "parts/fold.c"
-#include "ringgen/parts/doubling_turns.h"
+#include "ringgen/parts/fold.h"
 
 struct recursive_doubling {
 	int at, bit;

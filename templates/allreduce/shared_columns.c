@@ -8,10 +8,7 @@
  * the vector. Each block is combined in one place: the operation must commute, and all processes
  * get the same bits.
  */
-#include "parts/columns_reduce.c"
-#include "parts/columns_gather.c"
-#include "parts/shared_columns_scatter.c"
-#include "parts/shared_columns_gather.c"
+#include "parts/columns.c"
 
 struct shared_columns_allreduce {
 	int at;

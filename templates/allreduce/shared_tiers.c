@@ -9,7 +9,7 @@
  * in another one. It meets its run twice a round, and L - 1 others in between. Scratch: lg P times
  * a share. The operation must commute; all processes get the same bits.
  */
-#include "ringgen/parts/shared_tiers_vectors.h"
+#include "ringgen/parts/shared_tiers.h"
 
 static int shared_tiers_allreduce(struct rg *r, void *frame)
 {

@@ -6,7 +6,7 @@
  * What goes beyond the vector's end takes two messages. No scratch.
  */
 #include "parts/bcast_scatter.c"
-#include "ringgen/parts/pairs.h"
+#include "ringgen/parts/fold.h"
 
 struct scatter_doubling {
 	int at, had; /* blocks before the step */

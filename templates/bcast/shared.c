@@ -2,9 +2,9 @@
  * round while the root writes the next.
  *
  * Cost: the root writes the vector to its window once, the others read it there. One round for
- * short vectors, 2 and more for longer ones: see shared_pipes.h. No scratch.
+ * short vectors, 2 and more for longer ones: see shared.h. No scratch.
  */
-#include "ringgen/parts/shared_pipes.h"
+#include "ringgen/parts/shared.h"
 
 struct shared_bcast {
 	int at;

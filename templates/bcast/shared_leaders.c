@@ -5,8 +5,8 @@
  * Cost: the vector once into each machine but the root's, and out of it as often as its leader has
  * children. The leader writes it to its window once, the others read it there. No scratch.
  */
-#include "ringgen/parts/shared_leaders.h"
-#include "ringgen/parts/shared_pipes.h"
+#include "ringgen/parts/rooted.h"
+#include "ringgen/parts/shared.h"
 
 struct shared_leaders_bcast {
 	int at;

@@ -6,7 +6,7 @@
  * Cost: ceil(log2 P) messages into the root, and all data once; a wrong root may cost a penalty
  * (Lemma 2). Scratch: what a process has of others.
  */
-#include "parts/ordered_gather.c"
+#include "parts/ordered.c"
 
 /*static*/ const struct rg_algorithm rg_ordered_gather = {
 	.name = "ordered",

@@ -2,9 +2,9 @@
  * round while the others write the next.
  *
  * Cost: each process but the root writes its block to its window, the root reads them. One round
- * for short blocks, 2 and more for longer ones: see shared_pipes.h. No scratch.
+ * for short blocks, 2 and more for longer ones: see shared.h. No scratch.
  */
-#include "ringgen/parts/shared_pipes.h"
+#include "ringgen/parts/shared.h"
 
 struct shared_gather {
 	int at;

@@ -5,7 +5,7 @@
  * the root. Where the blocks of a subtree are not neighbours in the root's buffer they land in
  * scratch and are copied there. Scratch: what a process's subtree has; at the root the vector.
  */
-#include "ringgen/parts/rooted_subtree.h"
+#include "ringgen/parts/rooted.h"
 
 struct tree_gather {
 	int at;

@@ -1,5 +1,5 @@
 /* Irregular gather in which short blocks are carried: up an ordered tree with fixed roots (see
- * ordered_tree.h), each message with the length of what is in it, so that nobody has to tell it
+ * ordered.h), each message with the length of what is in it, so that nobody has to tell it
  * before. What is longer than the limit, block or cube, goes to the root straight, and it is that
  * which is told; this is the graceful degradation of J. L. Traeff 2004 and 2017, where it is left
  * out.

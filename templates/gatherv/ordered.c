@@ -6,7 +6,7 @@
  * messages into the root and all data once, if none goes there straight; a wrong root may cost a
  * penalty (Lemma 2). Scratch: what a process has of others.
  */
-#include "parts/ordered_gather.c"
+#include "parts/ordered.c"
 
 /*static*/ const struct rg_algorithm rg_ordered_gatherv = {
 	.name = "ordered",

@@ -10,7 +10,6 @@
  * Scratch: the vector.
  */
 #include "parts/fold.c"
-#include "ringgen/parts/butterfly_halves.h"
 
 struct butterfly {
 	int at, bit;

@@ -2,7 +2,7 @@
  * the first; after, it gets the result. Cost: two messages of the whole vector, none when all work.
  */
 #pragma once
-#include "ringgen/parts/fold_workers.h"
+#include "ringgen/parts/fold.h"
 
 static int fold_before(struct rg *r, void *frame)
 {

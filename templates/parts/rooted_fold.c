@@ -2,7 +2,7 @@
  * the other one. Cost: a message of the whole vector, none when all work.
  */
 #pragma once
-#include "ringgen/parts/rooted_partial.h"
+#include "ringgen/parts/rooted_fold.h"
 
 struct rooted_fold {
 	int at;

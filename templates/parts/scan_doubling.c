@@ -7,7 +7,7 @@
  * brackets that depend on its rank alone: the operation need not commute.
  */
 #pragma once
-#include "ringgen/parts/scan_sums.h"
+#include "ringgen/parts/scan_doubling.h"
 
 static int scan_doubling(struct rg *r, void *frame)
 {

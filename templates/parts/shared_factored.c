@@ -14,8 +14,8 @@
  * round and one more with MPI_IN_PLACE, for p ranks on a machine. The operation must commute.
  */
 #pragma once
-#include "parts/factored.c"
-#include "ringgen/parts/shared_panes.h"
+#include "parts/exchange.c"
+#include "ringgen/parts/shared_factored.h"
 
 static int shared_factored(struct rg *r, void *frame)
 {

@@ -2,12 +2,12 @@
  * those of the ranks before it.
  *
  * Cost: each process but the last writes its vector to its window, and reads those of all ranks
- * before it: in rounds, as by shared_pipes.h, of which each waits for no more than it needs.
+ * before it: in rounds, as by shared.h, of which each waits for no more than it needs.
  * Scratch: lg P times a round's elements. Ranks are combined in the brackets of recursive doubling
  * (scan_doubling.c): the operation need not commute.
  */
 #pragma once
-#include "ringgen/parts/shared_scan_sums.h"
+#include "ringgen/parts/shared_scan.h"
 
 static int shared_scan(struct rg *r, void *frame)
 {

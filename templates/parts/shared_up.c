@@ -9,10 +9,7 @@
  * recursive doubling.
  */
 #pragma once
-#include "ringgen/parts/shared_pipes.h"
-#include "ringgen/parts/shared_rounds.h"
-#include "ringgen/parts/shared_share.h"
-#include "ringgen/parts/shared_sum.h"
+#include "ringgen/parts/shared.h"
 
 struct shared_up {
 	int at;

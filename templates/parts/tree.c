@@ -3,7 +3,7 @@
  * Whole vectors, one message at a time. Cost for n members: ceil(lg n) messages of the vector each.
  * Each partial result is that of a contiguous run of the group, in its order.
  */
-#include "ringgen/parts/partial.h"
+#include "ringgen/parts/fold.h"
 
 struct tree {
 	int at, bit;

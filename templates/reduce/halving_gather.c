@@ -10,7 +10,7 @@
  * operation need not commute.
  */
 #include "parts/rooted_fold.c"
-#include "ringgen/parts/rooted_halves.h"
+#include "ringgen/parts/rooted_fold.h"
 
 struct halving_gather {
 	int at, bit;

@@ -8,7 +8,7 @@
  * machine: the operation must commute.
  */
 #include "parts/shared_up.c"
-#include "ringgen/parts/shared_leaders.h"
+#include "ringgen/parts/rooted.h"
 
 struct shared_leaders_reduce {
 	int at, child;

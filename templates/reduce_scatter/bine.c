@@ -9,7 +9,7 @@
  * and one of a block after that, for the pairs of the fold. Scratch: two vectors. The operation
  * must commute.
  */
-#include "ringgen/parts/bine_scatter_runs.h"
+#include "ringgen/parts/bine.h"
 
 static int bine_scatter(struct rg *r, void *frame)
 {

@@ -2,7 +2,7 @@
  * each machine it is the ring. Scratch, for p ranks on a machine: p + 1 times the blocks that a
  * column has of one machine. The operation must commute.
  */
-#include "parts/columns_scatter.c"
+#include "parts/columns.c"
 
 struct columns_reduce_scatter {
 	int at;

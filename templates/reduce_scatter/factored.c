@@ -7,8 +7,8 @@
  * the least there is. What has more than one step is copied once. Scratch: two vectors. The
  * operation must commute.
  */
-#include "ringgen/parts/exchange_blocks.h"
-#include "parts/exchange_scatter.c"
+#include "ringgen/parts/exchange.h"
+#include "parts/exchange.c"
 
 struct factored_reduce_scatter {
 	int at;

@@ -4,7 +4,7 @@
  *
  * Cost: P - 1 messages of one block. Scratch: a message, and the result with MPI_IN_PLACE; all P
  * contributions to the own block when ranks have to be combined in their order, which they are
- * then, in the way of the allreduce (see ringgen/parts/bracket.h).
+ * then, in the way of the allreduce (see ringgen/parts/fold.h).
  */
 #include "ringgen/parts/pairwise_landing.h"
 

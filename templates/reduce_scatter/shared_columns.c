@@ -7,8 +7,7 @@
  * columns: one k-th of the vector, and twice a column's blocks of one machine. The operation must
  * commute.
  */
-#include "parts/columns_scatter.c"
-#include "parts/shared_columns_scatter.c"
+#include "parts/columns.c"
 
 struct shared_columns_reduce_scatter {
 	int at;

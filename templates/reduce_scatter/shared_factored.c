@@ -7,10 +7,9 @@
  * Scratch, for k columns: one k-th of the vector, and what comes in one step. The operation must
  * commute.
  */
-#include "parts/columns_deliver.c"
+#include "parts/columns.c"
 #include "ringgen/parts/columns_exchange.h"
-#include "parts/exchange_scatter.c"
-#include "parts/shared_columns_scatter.c"
+#include "parts/exchange.c"
 
 struct shared_factored_reduce_scatter {
 	int at;

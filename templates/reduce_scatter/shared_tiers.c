@@ -8,7 +8,7 @@
  * process in another one. A round has half a window for P pieces of blocks. Scratch: lg P times
  * such a piece, and one more with MPI_IN_PLACE. The operation must commute.
  */
-#include "ringgen/parts/shared_tiers_pieces.h"
+#include "ringgen/parts/shared_tiers.h"
 
 static int shared_tiers_reduce_scatter(struct rg *r, void *frame)
 {

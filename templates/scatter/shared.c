@@ -3,9 +3,9 @@
  * has nothing to publish: while it waits until slots are free, and at the end.
  *
  * Cost: the root writes the blocks to its window, each of the others reads its own. A slot of the
- * window has P - 1 pieces of blocks: see shared_pipes.h. No scratch.
+ * window has P - 1 pieces of blocks: see shared.h. No scratch.
  */
-#include "ringgen/parts/shared_pipes.h"
+#include "ringgen/parts/shared.h"
 
 struct scatter_shared {
 	int at;

@@ -5,7 +5,7 @@
  * of the root. Where the blocks of a subtree are not neighbours in the root's buffer they are
  * copied into scratch before. Scratch: what a process's subtree has; at the root the vector.
  */
-#include "ringgen/parts/rooted_subtree.h"
+#include "ringgen/parts/rooted.h"
 
 struct tree_scatter {
 	int at;

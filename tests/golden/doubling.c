@@ -17,8 +17,7 @@
  * application calls.
  */
 #include "ringgen.h"
-#include "ringgen/parts/fold_workers.h"
-#include "ringgen/parts/doubling_turns.h"
+#include "ringgen/parts/fold.h"
 #include "ringgen/entries.h"
 
 #if RINGGEN_VERSION / 100 != 600 / 100

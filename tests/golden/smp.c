@@ -21,8 +21,7 @@
  * application calls.
  */
 #include "ringgen.h"
-#include "ringgen/parts/fold_workers.h"
-#include "ringgen/parts/butterfly_halves.h"
+#include "ringgen/parts/fold.h"
 #include "ringgen/parts/ring_landings.h"
 #include "ringgen/parts/shared_vectors.h"
 #include "ringgen/entries.h"

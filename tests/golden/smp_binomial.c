@@ -16,7 +16,7 @@
  * Then choices by size, plans by the shape of a job, and the routines that an application calls.
  */
 #include "ringgen.h"
-#include "ringgen/parts/partial.h"
+#include "ringgen/parts/fold.h"
 #include "ringgen/entries.h"
 
 #if RINGGEN_VERSION / 100 != 600 / 100

@@ -16,9 +16,7 @@
  * application calls.
  */
 #include "ringgen.h"
-#include "ringgen/parts/fold_workers.h"
-#include "ringgen/parts/butterfly_halves.h"
-#include "ringgen/parts/partial.h"
+#include "ringgen/parts/fold.h"
 #include "ringgen/entries.h"
 
 #if RINGGEN_VERSION / 100 != 600 / 100

@@ -16,10 +16,8 @@
  * application calls.
  */
 #include "ringgen.h"
-#include "ringgen/parts/fold_workers.h"
-#include "ringgen/parts/butterfly_halves.h"
-#include "ringgen/parts/columns_areas.h"
-#include "ringgen/parts/columns_hand_on.h"
+#include "ringgen/parts/fold.h"
+#include "ringgen/parts/columns.h"
 #include "ringgen/entries.h"
 
 #if RINGGEN_VERSION / 100 != 600 / 100

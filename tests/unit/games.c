@@ -12,7 +12,7 @@
 #include "base/alloc.h"
 #include "base/mix.h"
 #include "prove/cases.h"
-#include "ringgen/parts/rooted_shapes.h"
+#include "ringgen/parts/rooted.h"
 #include "test.h"
 
 enum { GAMES = TEST_SANITIZED ? 3 : 10, RANKS_MOST = 70, TEXT = 64 };

@@ -15,7 +15,7 @@
 #include "engine/catalogue.h"
 #include "engine/sizes.h"
 #include "prove/prove.h"
-#include "ringgen/parts/ordered_tree.h"
+#include "ringgen/parts/ordered.h"
 #include "test.h"
 
 enum { RANKS_MOST = 200, VECTORS = TEST_SANITIZED ? 150 : 3000, FREE = -1 };

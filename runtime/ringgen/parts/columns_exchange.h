@@ -3,7 +3,7 @@
  * each machine, which stands in one piece in scratch, from the own machine's on.
  */
 #pragma once
-#include "ringgen/parts/columns_length.h"
+#include "ringgen/parts/columns.h"
 #include "ringgen/parts/exchange.h"
 
 static inline int64_t columns_block_length(const struct rg *r, const struct exchange *x, int slot)

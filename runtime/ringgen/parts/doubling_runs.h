@@ -4,7 +4,7 @@
  */
 #pragma once
 #include "ringgen/parts/runs.h"
-#include "ringgen/parts/workers.h"
+#include "ringgen/parts/fold.h"
 
 /* What doubling_scatter has to know. */
 struct doubling_scatter {

@@ -3,7 +3,7 @@
  * backwards, go up. So the blocks that a worker has to do with after any step are one run.
  */
 #pragma once
-#include "ringgen/parts/workers.h"
+#include "ringgen/parts/fold.h"
 
 /* The bits of a worker's number backwards: its place in the order of scratch, and the other way. */
 static inline int halving_backwards(const struct workers *w, int i)

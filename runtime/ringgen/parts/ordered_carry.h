@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Short blocks that are carried to the fixed roots of an ordered tree, each with its length: see
- * ordered_tree.h and templates/gatherv/carried.c.
+ * ordered.h and templates/gatherv/carried.c.
  */
 #pragma once
-#include "ringgen/parts/ordered_climb.h"
+#include "ringgen/parts/ordered.h"
 
 /* More is not carried, bytes: each process has room for so much of each that carries to it. */
 #define CARRIED_MOST ((int64_t)1 << 20)

@@ -2,7 +2,7 @@
  * Where contributions to the own block land in a pairwise exchange, and where its sum grows.
  */
 #pragma once
-#include "ringgen/parts/bracket.h"
+#include "ringgen/parts/fold.h"
 
 /* Where what comes in a step lands; in step 0 that is what this process itself has. */
 static inline struct rg_span pairwise_landing(const struct rg *r, int step)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The processes as seen from the root, and trees over them: binomial (Thakur & Gropp 2003), binary,
- * chain and sequential ones (Nishtala et al. 2003), over all, or level by level.
+ * The processes as seen from the root, and trees over them: binomial (Thakur & Gropp 2003),
+ * binary, chain and sequential ones (Nishtala et al. 2003), over all, or level by level.
  *
  * The root is at place 0, the others follow along the ring. By a level its runs follow each other,
  * the root's run first, so that each run and each subtree has places in a row, and the first of
@@ -12,7 +12,40 @@
  * Nothing, or what is no shape, is binomial.
  */
 #pragma once
-#include "ringgen/parts/rooted_shapes.h"
+#include "ringgen/engine.h"
+
+/* ---- The shapes of trees, and what users call them: the only list of these. Templates, the
+ * catalogue of algorithms and the proof read it. */
+
+enum rooted_shape {
+	ROOTED_BINOMIAL,
+	ROOTED_BINARY,
+	ROOTED_CHAIN,
+	ROOTED_SEQUENTIAL,
+	ROOTED_SHAPES
+};
+
+#define ROOTED_SHAPE_LIST "binomial, binary, chain or sequential"
+
+static inline const char *rooted_shape_name(enum rooted_shape shape)
+{
+	static const char *const name[ROOTED_SHAPES] = {"binomial", "binary", "chain",
+	                                                "sequential"};
+	return name[shape];
+}
+
+/* The shape that parameters begin with. Nothing, or what is no shape, is binomial. */
+static inline enum rooted_shape rooted_shape(const char *parameters)
+{
+	for (int i = 0; parameters && i < ROOTED_SHAPES; i++) {
+		const char *name = rooted_shape_name((enum rooted_shape)i);
+		if (strncmp(parameters, name, strlen(name)) == 0)
+			return (enum rooted_shape)i;
+	}
+	return ROOTED_BINOMIAL;
+}
+
+/* ---- Trees */
 
 /* A tree has this many tiers at most: leaders of runs; of smaller ones; all in these. */
 enum { ROOTED_TIERS = 3 };
@@ -331,4 +364,76 @@ static inline struct rg_span rooted_blocks(const struct rg *r, const struct root
 		all.len += next.len;
 	}
 	return all;
+}
+
+/* ---- The blocks of the children of a process, which each has in the order of places: in scratch,
+ * or, at the root, where they belong if that is one span. */
+
+/* Those of a child. The root has all in `buf`. */
+static inline struct rg_span rooted_subtree(const struct rg *r, const struct rooted *t, int buf,
+                                            struct rooted_child c)
+{
+	struct rg_span there = rooted_blocks(r, t, buf, c.begin, c.end);
+	if (r->rank == r->root && there.buf >= 0)
+		return there;
+	return (struct rg_span){RG_TMP, rooted_length(r, t, t->begin, c.begin),
+	                        rooted_length(r, t, c.begin, c.end)};
+}
+
+/* At the root: put together in scratch what cannot be sent from `buf`; or (back) bring what landed
+ * in scratch to where it belongs. */
+static inline void rooted_arrange(struct rg *r, const struct rooted *t, int buf,
+                                  struct rooted_child c, bool back)
+{
+	struct rg_span part = rooted_subtree(r, t, buf, c);
+	for (int i = c.begin; i < c.end && part.buf == RG_TMP; i++) {
+		struct rg_span block = rg_block(r, buf, rooted_at(r, t, i));
+		part.len = block.len;
+		rg_copy(r, back ? block : part, back ? part : block);
+		part.off += block.len;
+	}
+}
+
+/* All that the parent sends or gets: of a process without children `own`, its block. */
+static inline struct rg_span rooted_all(const struct rg *r, const struct rooted *t,
+                                        struct rg_span own)
+{
+	return t->children ? rg_head(RG_TMP, rooted_length(r, t, t->begin, t->end)) : own;
+}
+
+/* The elements of RG_TMP that it takes. */
+static inline int64_t rooted_subtree_scratch(const struct rg *r)
+{
+	struct rooted t = rooted_tree(r, r->parameters);
+	return t.children ? rooted_length(r, &t, t.begin, t.end) : 0;
+}
+
+/* ---- One process of each machine leads it, the root its own: the leaders form a tree as seen from
+ * the root, of the shape and by the level that rg.parameters say, and inside a machine it goes
+ * through windows. */
+
+struct shared_leaders {
+	struct rg_group machine;
+	int one, lead;      /* the member that leads, and its rank */
+	bool leads;         /* this process does, */
+	struct rooted tree; /* and is there in the tree, */
+	int children;       /* whose first so many children lead machines */
+};
+
+static inline struct shared_leaders shared_leaders_of(const struct rg *r)
+{
+	enum rg_level level = rg_level_of(r->parameters, RG_ON_MACHINE);
+	struct shared_leaders s = {.machine = rg_machine(r)};
+	int first = r->pos - s.machine.me;
+
+	s.one = r->root_pos >= first && r->root_pos < first + s.machine.n ? r->root_pos - first : 0;
+	s.lead = rg_member(&s.machine, s.one);
+	s.leads = s.one == s.machine.me;
+	if (!s.leads)
+		return s;
+	level = level < RG_ON_MACHINE ? RG_ON_MACHINE : level;
+	s.tree = rooted_tree_by(r, rooted_shape(r->parameters), level);
+	for (int k = 0; k < s.tree.levels; k++)
+		s.children += s.tree.in_tier[k];
+	return s;
 }

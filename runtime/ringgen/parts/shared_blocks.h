@@ -3,7 +3,7 @@
  * those that it copies.
  */
 #pragma once
-#include "ringgen/parts/shared_rounds.h"
+#include "ringgen/parts/shared.h"
 
 /* What shared_allgather has to know. */
 struct shared_allgather {

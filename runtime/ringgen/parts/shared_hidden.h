@@ -7,7 +7,7 @@
  */
 #pragma once
 #include "ringgen/irregular.h"
-#include "ringgen/parts/shared_pipes.h"
+#include "ringgen/parts/shared.h"
 
 /* The rounds of a block, and where they are in a window. */
 struct shared_hidden {
@@ -17,7 +17,7 @@ struct shared_hidden {
 };
 
 /* A slot is such a part of an area, a power of two, that the lengths of rounds are about those of
- * shared_pipes.h: a quarter of the block between a 64th and a 16th of the area, an eighth for
+ * shared.h: a quarter of the block between a 64th and a 16th of the area, an eighth for
  * blocks of several areas. It is found without divisions, since the root does so in each round. */
 enum { SHARED_HIDDEN_SHORT = 6, SHARED_HIDDEN_USUAL = 4, SHARED_HIDDEN_LONG = 3 };
 

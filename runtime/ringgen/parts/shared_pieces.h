@@ -3,8 +3,7 @@
  * where they are, and how it adds up those of its own.
  */
 #pragma once
-#include "ringgen/parts/shared_rounds.h"
-#include "ringgen/parts/shared_sum.h"
+#include "ringgen/parts/shared.h"
 
 /* What shared_reduce_scatter has to know. */
 struct shared_reduce_scatter {

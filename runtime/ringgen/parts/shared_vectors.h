@@ -3,9 +3,7 @@
  * adds up, and copies.
  */
 #pragma once
-#include "ringgen/parts/shared_rounds.h"
-#include "ringgen/parts/shared_share.h"
-#include "ringgen/parts/shared_sum.h"
+#include "ringgen/parts/shared.h"
 
 /* What shared_allreduce has to know. */
 struct shared_allreduce {

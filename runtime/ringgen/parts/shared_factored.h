@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * A round of the allreduce by shares, through windows inside machines: where the shares are, who
- * tells whom of them, and how the own one is added up and exchanged.
+ * A round of the allreduce by shares, through windows inside machines: where the shares are,
+ * who tells whom of them, and how the own one is added up and exchanged.
  */
 #pragma once
-#include "ringgen/parts/factored_steps.h"
-#include "ringgen/parts/shared_share.h"
-#include "ringgen/parts/shared_sum.h"
+#include "ringgen/parts/exchange.h"
+#include "ringgen/parts/shared.h"
 
 /* What shared_factored has to know. */
 struct shared_factored {

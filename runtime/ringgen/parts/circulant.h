@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The vector of a circulant exchange: the blocks of all processes, the own one first, then those
- * behind it in the ring. What of it there is to do with in a round, what travels, and where that
- * lands.
+ * The vector of a circulant exchange: the blocks of all processes, the own one first, then
+ * those behind it in the ring. What of it there is to do with in a round, what travels, and
+ * where that lands.
  */
 #pragma once
 #include "ringgen/engine.h"

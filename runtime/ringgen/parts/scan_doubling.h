@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The sums of a scan by recursive doubling: that of an aligned run of ranks, which takes turns in
- * two slots of scratch with what comes, and the prefix in RG_OUT.
+ * The sums of a scan by recursive doubling: that of an aligned run of ranks, which takes turns
+ * in two slots of scratch with what comes, and the prefix in RG_OUT.
  */
 #pragma once
 #include "ringgen/engine.h"

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * A round of prefix sums through windows: what a process publishes, and the vectors of the ranks
- * before it that it adds up, in the brackets of recursive doubling (scan_doubling.c).
+ * A round of prefix sums through windows: what a process publishes, and the vectors of the
+ * ranks before it that it adds up, in the brackets of recursive doubling (scan_doubling.c).
  */
 #pragma once
-#include "ringgen/parts/shared_pipes.h"
-#include "ringgen/parts/shared_sum.h"
+#include "ringgen/parts/shared.h"
 
 /* What shared_scan has to know. */
 struct shared_scan {
