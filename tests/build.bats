@@ -117,3 +117,25 @@ found_anew() {
 		[[ $output == *"compiled by $PWD/installed/mpicc.later"* ]]
 	done
 }
+
+@test "a compiler's warnings are errors with WERROR=1, and not for others" {
+	copy_sources
+	run -0 timeout 60 make -n V=1 WERROR= .build/generator/plan/plans.o
+	[[ $output == *"-Wall"* && $output != *"-Werror"* ]]
+	run -0 timeout 60 make -n V=1 WERROR=1 .build/generator/plan/plans.o
+	[[ $output == *" -Werror "* ]]
+}
+
+@test "a package that this Debian does not have is named, and the others are installed" {
+	command -v dpkg-query >/dev/null || skip "not a Debian system"
+	mkdir bin
+	printf '#!/bin/sh\nexit 1\n' >bin/dpkg-query
+	# shellcheck disable=SC2016 # the scripts' own
+	printf '#!/bin/sh\n[ "$2" = none ] || echo "$2 | 1.0 | here"\n' >bin/apt-cache
+	printf '#!/bin/sh\necho "$@" >>"%s"\n' "$PWD/log" >bin/apt-get
+	printf '#!/bin/sh\necho 0\n' >bin/id
+	chmod +x bin/*
+	PATH=$PWD/bin:$PATH run -0 timeout 60 "$ROOT/.ci/packages" one none two
+	[[ $output == *"there is no none in this Debian"* ]]
+	grep -q "install .* one two$" log
+}

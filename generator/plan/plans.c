@@ -21,7 +21,7 @@ static const struct rg_shape_plan *nearest(const struct rg_plans *plans, const b
                                            struct rg_job_shape job)
 {
 	const struct rg_shape_plan *best = NULL;
-	struct rg_job_shape least;
+	struct rg_job_shape least = {0};
 	for (size_t i = 0; i < plans->n; i++) {
 		struct rg_job_shape shape = shape_of(&plans->plan[i]);
 		if ((out && out[i]) || !rg_serves_better(shape, best ? &least : NULL, job))
