@@ -12,14 +12,21 @@
 #include "preload/names/takeover.h"
 
 #ifdef MPICH
+/* What a program of mpi_f08 says for "ignore". They are in MPICH's library for Fortran, before 4.2
+ * in that for C: a program in C may have none of them. */
+extern MPI_Status rg_f08_status_ignore RG_MPI_NAME(MPIR_F08_MPI_STATUS_IGNORE_OBJ)
+	__attribute__((weak));
+extern MPI_Status rg_f08_statuses_ignore RG_MPI_NAME(MPIR_F08_MPI_STATUSES_IGNORE_OBJ)
+	__attribute__((weak));
+
 static MPI_Status *one(MPI_Status *status)
 {
-	return (void *)status == (void *)MPI_F08_STATUS_IGNORE ? MPI_STATUS_IGNORE : status;
+	return status == &rg_f08_status_ignore ? MPI_STATUS_IGNORE : status;
 }
 
 static MPI_Status *several(MPI_Status *statuses)
 {
-	return (void *)statuses == (void *)MPI_F08_STATUSES_IGNORE ? MPI_STATUSES_IGNORE : statuses;
+	return statuses == &rg_f08_statuses_ignore ? MPI_STATUSES_IGNORE : statuses;
 }
 
 /* Fortran counts from 1. */
