@@ -22,7 +22,14 @@
 
 /* ---- Silence ---- */
 
-static void say_nothing(void *unused, xmlError *e)
+/* What libxml2 reports; since 2.12 nobody may change it. */
+#if LIBXML_VERSION >= 21200
+typedef const xmlError reported;
+#else
+typedef xmlError reported;
+#endif
+
+static void say_nothing(void *unused, reported *e)
 {
 	(void)unused, (void)e;
 }
@@ -57,6 +64,7 @@ struct run {
 	struct rg_diag *d;
 	bool whole;       /* keep what stands between the elements */
 	long items, most; /* elements, attributes and what else is kept: so far, and allowed */
+	int levels;       /* elements that have begun and not ended */
 	bool failed;      /* an error was reported that ends the reading */
 	struct rg_encoding encoding;
 	const xmlNode *text; /* the last element whose text was reported: once is enough */
@@ -127,7 +135,7 @@ static void start_element(void *ctx, const xmlChar *name, const xmlChar *prefix,
 	intptr_t line = xmlSAX2GetLineNumber(ctx);
 
 	r->items += 1 + namespaces + attributes;
-	if (ctxt->nodeNr >= RG_XML_LEVELS) {
+	if (r->levels >= RG_XML_LEVELS) {
 		refuse(ctx, "elements are nested more than 256 deep");
 		return;
 	}
@@ -137,10 +145,17 @@ static void start_element(void *ctx, const xmlChar *name, const xmlChar *prefix,
 	}
 	if (too_many(ctx))
 		return;
+	r->levels++;
 	xmlSAX2StartElementNs(ctx, name, prefix, uri, namespaces, namespace, attributes, defaulted,
 	                      attribute);
 	if (ctxt->node)
 		ctxt->node->_private = (void *)line;
+}
+
+static void end_element(void *ctx, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri)
+{
+	run_of(ctx)->levels--;
+	xmlSAX2EndElementNs(ctx, name, prefix, uri);
 }
 
 /* How much of the text s[n] to quote: up to a blank, at most 40 bytes, no part of a character. */
@@ -200,7 +215,7 @@ static char *message_of(const xmlParserCtxt *ctxt, const xmlError *e)
 	return message;
 }
 
-static void parser_error(void *ctx, xmlError *e)
+static void parser_error(void *ctx, reported *e)
 {
 	char *message;
 
@@ -222,6 +237,7 @@ static xmlParserCtxt *new_parser(struct run *r)
 	ctxt->sax->serror = parser_error;
 	ctxt->sax->internalSubset = refuse_doctype;
 	ctxt->sax->startElementNs = start_element;
+	ctxt->sax->endElementNs = end_element;
 	ctxt->sax->characters = text;
 	ctxt->sax->ignorableWhitespace = text;
 	ctxt->sax->cdataBlock = text;
