@@ -114,7 +114,7 @@ int rg_measure_type(struct rg_context *x, MPI_Datatype type, struct rg_shape *s)
 	                       .committed = true};
 	if (type == x->dense)
 		return MPI_SUCCESS;
-	if ((err = PMPI_Type_size_x(type, &s->size)) ||
+	if ((err = rg_type_size(type, &s->size)) ||
 	    (err = PMPI_Type_get_extent(type, &s->lb, &s->extent)) ||
 	    (err = PMPI_Type_get_true_extent(type, &s->true_lb, &s->true_extent)))
 		return err;
@@ -182,7 +182,7 @@ static bool no_buffer(const void *buffer, int64_t count, MPI_Datatype type)
 	MPI_Aint lb = 0, extent = 0;
 	MPI_Count size = 0;
 
-	if (buffer || !count || (!PMPI_Type_size_x(type, &size) && !size))
+	if (buffer || !count || (!rg_type_size(type, &size) && !size))
 		return false;
 	return PMPI_Type_get_true_extent(type, &lb, &extent) || !lb;
 }

@@ -5,6 +5,7 @@
 #include "call/call_record.h"
 #include "call/announce.h"
 #include "mpi/op.h"
+#include "mpi/type.h"
 #include "ringgen/fnv.h"
 
 #include <stdio.h>
@@ -112,7 +113,7 @@ static bool add_own(const struct rg_call *k, const struct rg_context *x, MPI_Cou
 		return true;
 	long long among = rg_has_blocks(k) ? block_bytes(k, size, x->rank) : r[BYTES];
 	int64_t count = scatters ? k->count : k->in_count;
-	if (count < 0 || PMPI_Type_size_x(scatters ? k->type : k->in_type, &own))
+	if (count < 0 || rg_type_size(scatters ? k->type : k->in_type, &own))
 		return false;
 	if (count * own != among)
 		r[OWN] = count * own;
@@ -128,7 +129,7 @@ static bool describe(const struct rg_call *k, const struct rg_context *x, long l
 	if (!rg_has_data(k->which))
 		return true;
 	const struct rg_amount told = rg_told_by(k, x->rank);
-	if (PMPI_Type_size_x(told.type, &size))
+	if (rg_type_size(told.type, &size))
 		return false;
 	if (!rg_knows_blocks(k, x->rank))
 		r[BYTES] = (long long)told.count * size;
@@ -284,7 +285,7 @@ static int find_own_block(const struct rg_call *k, const struct rg_context *x, c
 	MPI_Count bytes;
 	int err;
 
-	if (!all || (err = PMPI_Type_size_x(told.type, &bytes)))
+	if (!all || (err = rg_type_size(told.type, &bytes)))
 		PMPI_Abort(x->own, MPI_ERR_NO_MEM); /* the others would wait */
 	for (int i = 0; i < x->P && x->rank == k->root; i++)
 		all[i] = block_bytes(k, bytes, i);
@@ -312,7 +313,7 @@ static int find_block(const struct rg_call *k, const struct rg_context *x, char 
 	MPI_Count bytes;
 	int err;
 
-	if (!theirs || (err = PMPI_Type_size_x(k->type, &bytes)))
+	if (!theirs || (err = rg_type_size(k->type, &bytes)))
 		PMPI_Abort(x->own, MPI_ERR_NO_MEM); /* the others would wait */
 	for (int i = 0; i < x->P; i++)
 		theirs[i] = block_bytes(k, bytes, i);

@@ -16,7 +16,7 @@ const struct rg_cluster *rg_bound;
 /* The number of rg_first for an info's wrong word, which belongs to no cluster. */
 enum { WRONG_WORD = 0 };
 
-void rg_selection_of_key(const char *list, struct rg_selection *w, bool speaks)
+static void read_list(const char *list, struct rg_selection *w, bool speaks)
 {
 	int length;
 	const char *wrong = rg_selection_read(list, w, &length);
@@ -25,6 +25,22 @@ void rg_selection_of_key(const char *list, struct rg_selection *w, bool speaks)
 		rg_say(RG_SELECTION_KEY
 		       ": '%.*s' is ignored: the words of such a list are " RG_SELECTION_WORDS,
 		       length, wrong);
+}
+
+bool rg_selection_of_info(MPI_Info info, char list[MPI_MAX_INFO_VAL + 1], struct rg_selection *w,
+                          bool speaks)
+{
+	int found = 0;
+
+#if RINGGEN_LARGE_COUNT /* MPI 4, which advises against MPI_Info_get */
+	int room = MPI_MAX_INFO_VAL + 1;
+	PMPI_Info_get_string(info, RG_SELECTION_KEY, &room, list, &found);
+#else
+	PMPI_Info_get(info, RG_SELECTION_KEY, MPI_MAX_INFO_VAL, list, &found);
+#endif
+	if (found)
+		read_list(list, w, speaks);
+	return found;
 }
 
 /* ---- Selections kept with communicators */
@@ -113,14 +129,11 @@ static bool read_info(MPI_Comm comm, struct rg_selection *w, bool speaks)
 {
 	char list[MPI_MAX_INFO_VAL + 1];
 	MPI_Info info = MPI_INFO_NULL;
-	int found = 0;
 
 	if (PMPI_Comm_get_info(comm, &info) || info == MPI_INFO_NULL)
 		return false;
-	PMPI_Info_get(info, RG_SELECTION_KEY, MPI_MAX_INFO_VAL, list, &found);
+	bool found = rg_selection_of_info(info, list, w, speaks);
 	PMPI_Info_free(&info);
-	if (found)
-		rg_selection_of_key(list, w, speaks);
 	return found;
 }
 

@@ -22,8 +22,10 @@ struct rg_selection rg_selection_of(MPI_Comm comm, bool speaks);
 /* The selection of the environment. */
 struct rg_selection rg_selection_of_all(void);
 
-/* Read the list that an info brings. A process that speaks tells a wrong word once. */
-void rg_selection_of_key(const char *list, struct rg_selection *w, bool speaks);
+/* Read the list that an info brings; false: it has none. A process that speaks tells a wrong word
+ * once. */
+bool rg_selection_of_info(MPI_Info info, char list[MPI_MAX_INFO_VAL + 1], struct rg_selection *w,
+                          bool speaks);
 
 /* Keep a list with the communicator, and with its duplicates. `agreed` is whether all ranks are
  * known to have the same. Returns MPI's error code. */

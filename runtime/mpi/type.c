@@ -300,7 +300,7 @@ static struct part look_at(MPI_Datatype type)
 	struct contents c;
 	MPI_Aint lb, extent;
 
-	if (PMPI_Type_size_x(type, &p.size) || PMPI_Type_get_extent(type, &lb, &p.extent) ||
+	if (rg_type_size(type, &p.size) || PMPI_Type_get_extent(type, &lb, &p.extent) ||
 	    !take_apart(type, &c))
 		return p;
 	if (is_ready_made(c.combiner)) { /* in order, if it has no gap */

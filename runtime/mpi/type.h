@@ -12,6 +12,16 @@
 /* Whether it is ready-made by MPI: its handle means the same for ever. */
 bool rg_type_is_named(MPI_Datatype type);
 
+/* How many bytes of data it has. MPI 4.1 advises against MPI_Type_size_x. */
+static inline int rg_type_size(MPI_Datatype type, MPI_Count *size)
+{
+#if RINGGEN_LARGE_COUNT
+	return PMPI_Type_size_c(type, size);
+#else
+	return PMPI_Type_size_x(type, size);
+#endif
+}
+
 /* The facts that are known about a type so far, as cached with it: this takes one look. */
 enum { RG_TYPE_KNOWN = 1, RG_TYPE_IN_ORDER = 2, RG_TYPE_COMMITTED = 4 };
 unsigned rg_type_marks(MPI_Datatype type);

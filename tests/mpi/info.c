@@ -90,7 +90,12 @@ static void show(MPI_Comm comm)
 	int found;
 
 	MPI_Comm_get_info(comm, &info);
+#if MPI_VERSION >= 4
+	int room = sizeof list;
+	MPI_Info_get_string(info, key, &room, list, &found);
+#else
 	MPI_Info_get(info, key, KEYS, list, &found);
+#endif
 	MPI_Info_free(&info);
 	if (!rank)
 		printf("%s\n", found ? list : "no key");

@@ -207,7 +207,7 @@ static int call_irregular(enum which which, const struct arguments *a)
 }
 #endif
 
-static int call_once(enum which which, enum form form, const struct arguments *a)
+static int call_in_form(enum which which, enum form form, const struct arguments *a)
 {
 	handle q;
 
@@ -254,9 +254,9 @@ static int call_ours(enum which which, enum form form, const struct arguments *a
 
 	make_passing(&b.type, &passing[0]);
 	make_passing(&b.in_type, &passing[1]);
-	err = call_once(which, form, &b);
+	err = call_in_form(which, form, &b);
 	for (int i = 1; i < TIMES && !err && form != PERSISTENT; i++)
-		err = call_once(which, form, &b);
+		err = call_in_form(which, form, &b);
 	if (form != PERSISTENT || !HAS_PERSISTENT)
 		free_passing();
 	return err;
@@ -490,7 +490,7 @@ static void test_barrier(enum form form)
 
 	nanosleep(&pause, NULL);
 	mine[0] = now();
-	if (call_once(BARRIER, form, NULL))
+	if (call_in_form(BARRIER, form, NULL))
 		die("the barrier fails");
 	mine[1] = -now();
 	PMPI_Allreduce(mine, all, 2, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);

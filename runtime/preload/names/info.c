@@ -48,13 +48,8 @@ void rg_selection_made(MPI_Comm comm)
  * the key is not there. */
 static int read_key(MPI_Info info, char *list, struct rg_selection *w, bool speaks)
 {
-	int found = 0;
-
-	if (info != MPI_INFO_NULL)
-		PMPI_Info_get(info, RG_SELECTION_KEY, MPI_MAX_INFO_VAL, list, &found);
-	if (!found)
+	if (info == MPI_INFO_NULL || !rg_selection_of_info(info, list, w, speaks))
 		return 0;
-	rg_selection_of_key(list, w, speaks);
 	return 1 + rg_selection_hash(w) / 2;
 }
 
