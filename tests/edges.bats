@@ -23,6 +23,10 @@ setup() {
 
 @test "ranks that disagree on the count: an error, and no rank waits for ever" {
 	on 3 edges-chain32 counts
+	generate lanes "$TOPOLOGIES/chain32.xml" --ops all=ring
+	in_lanes lanes 4096
+	build edges lanes
+	on 3 edges-lanes counts
 }
 
 @test "ranks that disagree on the count, through windows: the next call is right again" {

@@ -35,7 +35,6 @@ struct rg_lane {
 
 /* Room for the first requests of a run, in what drives it. */
 struct rg_posts {
-	MPI_Status status[RG_POSTED];
 	MPI_Request request[RG_POSTED];
 	short owner[RG_POSTED];
 };
@@ -65,7 +64,6 @@ struct rg_mpi {
 	MPI_Request *request;
 	short *owner;
 	int posted, room;
-	MPI_Status *status;        /* [room] where all of them are waited for */
 	struct rg_watched watched; /* what RINGGEN_TIMELINE says of it */
 	struct rg_watch *watch;    /* of this run; NULL: it is not watched */
 	void *more; /* scratch that was asked for in the run, see rg_room; NULL: none */

@@ -13,18 +13,15 @@
 static bool make_room(struct rg_mpi *m)
 {
 	size_t room = 2 * (size_t)m->room;
-	MPI_Status *status =
-		malloc(room * (sizeof *status + sizeof *m->request + sizeof *m->owner));
+	MPI_Request *request = malloc(room * (sizeof *request + sizeof *m->owner));
 
-	if (!status)
+	if (!request)
 		return false;
-	MPI_Request *request = (MPI_Request *)(status + room);
 	short *owner = (short *)(request + room);
 	memcpy(request, m->request, (size_t)m->posted * sizeof *request);
 	memcpy(owner, m->owner, (size_t)m->posted * sizeof *owner);
 	if (m->room > RG_POSTED)
-		free(m->status);
-	m->status = status;
+		free(m->request);
 	m->request = request;
 	m->owner = owner;
 	m->room = (int)room;

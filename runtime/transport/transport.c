@@ -207,40 +207,45 @@ const struct rg_transport rg_mpi_transport = {.send = rg_post_send,
 
 /* ---- The driver */
 
-/* The error of request i after a wait for all that failed with one of this class. The request may
- * not be over yet; one that is over has become MPI_REQUEST_NULL, and waiting for that takes no
- * time. */
-static int error_of(struct rg_mpi *m, int i, int err_class, int err)
-{
-	int own = err_class == MPI_ERR_IN_STATUS ? m->status[i].MPI_ERROR : err;
-	int late = PMPI_Wait(&m->request[i], MPI_STATUS_IGNORE);
-
-	return own == MPI_ERR_PENDING ? late : own;
-}
-
-/* MPI sees to them in the order in which they are complete. Each tells its own error. */
+/* What looks at several requests belongs to no communicator, and MPICH raises their errors on
+ * MPI_COMM_SELF, where they end the program (4.2; 4.0 raises all errors of messages on
+ * MPI_COMM_WORLD). What looks at one raises them on its communicator, and ours return. MPI sees to
+ * the others meanwhile. */
 static void wait_all(struct rg_mpi *m)
 {
-	int err = PMPI_Waitall(m->posted, m->request, m->status), err_class = MPI_SUCCESS;
-
-	if (err)
-		PMPI_Error_class(err, &err_class);
-	for (int i = 0; i < m->posted && err; i++)
-		note_failure(m, error_of(m, i, err_class, err));
+	for (int i = 0; i < m->posted; i++)
+		note_failure(m, PMPI_Wait(&m->request[i], MPI_STATUS_IGNORE));
 	m->lane->r.pending -= m->posted;
 	m->posted = 0;
 }
 
-/* Test the requests that are posted. With `block`, wait: in one lane for all of them, in several
- * lanes for one at least. */
-static void complete_some(struct rg_mpi *m, bool block)
+/* In several lanes: complete the requests that are; with `block`, wait for one at least. */
+#ifdef MPICH
+static void complete_any(struct rg_mpi *m, bool block)
+{
+	bool any = false;
+
+	while (m->posted && !any) {
+		for (int i = 0; i < m->posted;) {
+			int flag = 0, err = PMPI_Test(&m->request[i], &flag, MPI_STATUS_IGNORE);
+			note_failure(m, err);
+			any = any || flag || err;
+			if (flag || err)
+				complete(m, i);
+			else
+				i++;
+		}
+		if (!block)
+			return;
+		if (!any)
+			sched_yield();
+	}
+}
+#else
+static void complete_any(struct rg_mpi *m, bool block)
 {
 	int flag = 1;
 
-	if (block && m->lanes == 1) {
-		wait_all(m);
-		return;
-	}
 	while (m->posted && flag && !m->err) {
 		int i = -1;
 		int err = block ? PMPI_Waitany(m->posted, m->request, &i, MPI_STATUS_IGNORE)
@@ -255,6 +260,17 @@ static void complete_some(struct rg_mpi *m, bool block)
 			break; /* SimGrid's Testany takes short messages for none: Waitany will not
 			        */
 	}
+}
+#endif
+
+/* Test the requests that are posted. With `block`, wait: in one lane for all of them, in several
+ * lanes for one at least. */
+static void complete_some(struct rg_mpi *m, bool block)
+{
+	if (block && m->lanes == 1)
+		wait_all(m);
+	else
+		complete_any(m, block);
 }
 
 /* Let MPI make progress, on which another process may depend, and give other processes on this core
@@ -364,7 +380,6 @@ static void give_up(struct rg_mpi *m)
 
 void rg_mpi_open(struct rg_mpi *m, struct rg_posts *posts)
 {
-	m->status = posts->status;
 	m->request = posts->request;
 	m->owner = posts->owner;
 	m->room = RG_POSTED;
@@ -393,7 +408,7 @@ int rg_mpi_end(struct rg_mpi *m)
 void rg_mpi_free(struct rg_mpi *m)
 {
 	if (m->room > RG_POSTED)
-		free(m->status);
+		free(m->request);
 }
 
 bool rg_mpi_advance(struct rg_mpi *m, const struct rg_algorithm *algorithm, bool *moved)
