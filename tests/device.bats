@@ -27,6 +27,7 @@ setup_file() {
 }
 
 setup() {
+	export HWLOC_PLUGINS_PATH=$BATS_TEST_TMPDIR # one of hwloc's brings the real library of Level Zero
 	hosts n0 n5 n0 n4
 }
 
@@ -68,7 +69,15 @@ says() {
 
 @test "each of the libraries and versions" {
 	ok device-pair libamdhip64.so.6 early
-	ok device-pair libze_loader.so.1 early
+	ZE_ENABLE_ALT_DRIVERS=double ok device-pair libze_loader.so.1 early
+}
+
+@test "a loader of Level Zero where there are no devices, as hwloc's plugin brings it: nothing is asked" {
+	[ ! -e /dev/dri ] && [ ! -e /dev/accel ] && [ ! -e /dev/dxg ] || skip "there may be devices here"
+	unset ZE_ENABLE_ALT_DRIVERS ZE_ENABLE_NULL_DRIVER
+	RINGGEN_VERBOSE=1 run --separate-stderr on 4 device-pair "$BATS_FILE_TMPDIR/libze_loader.so.1" early free
+	echo "$output$stderr"
+	says 0 "the memory of a device"
 }
 
 @test "a library that was loaded after the set-up: the data go through the memory of the host" {
@@ -76,7 +85,7 @@ says() {
 	says 4 "rank [0-3], pair_.*: a buffer is in the memory of a device, by a library that was loaded after"
 	preloaded device libcuda.so.1 late-some ours
 	says 2 "rank [13], MPI_.*: a buffer is in the memory of a device, by a library that was loaded after"
-	preloaded device libze_loader.so.1 late ours
+	ZE_ENABLE_ALT_DRIVERS=double preloaded device libze_loader.so.1 late ours
 }
 
 @test "RINGGEN_DEVICE=ask: a library that is loaded later is reckoned with" {

@@ -12,7 +12,9 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ---- Loaded libraries */
 
@@ -166,6 +168,16 @@ static int (*ze_ask)(void *context, const void *address, void *properties,
 static void *ze_contexts[ZE_DRIVERS];
 static atomic_int ze_n; /* so many there are */
 
+/* The loader alone is no sign: hwloc has a plugin that brings it into any process (Debian 13). Its
+ * drivers find GPUs, NPUs and Windows' devices by these nodes; others are named by its variables.
+ */
+static bool ze_may_have_devices(void)
+{
+	return !access("/dev/dri", F_OK) || !access("/dev/accel", F_OK) ||
+	       !access("/dev/dxg", F_OK) || getenv("ZE_ENABLE_ALT_DRIVERS") ||
+	       getenv("ZE_ENABLE_NULL_DRIVER");
+}
+
 static void find_level_zero(void)
 {
 	static const char *const names[] = {"libze_loader.so.1", NULL};
@@ -174,7 +186,7 @@ static void find_level_zero(void)
 	ze_create = (int (*)(void *, const void *, void **))find(names, "zeContextCreate");
 	ze_ask = (int (*)(void *, const void *, void *, void **))find(names,
 	                                                              "zeMemGetAllocProperties");
-	if (ze_drivers && ze_create && ze_ask)
+	if (ze_drivers && ze_create && ze_ask && ze_may_have_devices())
 		atomic_fetch_or(&found, RG_LEVEL_ZERO);
 }
 
