@@ -292,7 +292,9 @@ static void check_halves(void)
 int main(int argc, char **argv)
 {
 	MPI_Init(&argc, &argv);
-	MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN); /* of MPI_COMM_NULL, too */
+	/* That of MPI_COMM_NULL is raised on the first, since MPI 4 on the second. */
+	MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+	MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
 	MPI_Comm_size(MPI_COMM_WORLD, &P);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	if (P > MOST || P < 2)

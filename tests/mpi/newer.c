@@ -2,7 +2,7 @@
  * A double for an MPI library of MPI 4.1: its routines that look at several requests, on top of an
  * older library. A request that is not active is over for it, as MPI has it: also one that stands
  * for a collective of ringgen's, of which it knows nothing. It tells on stderr when it is first
- * asked.
+ * asked. (The names are given to the linker alone: some headers declare them without `const`.)
  */
 #include "looks.h"
 
@@ -29,8 +29,9 @@ static int look(MPI_Request request, int *flag, int *is, MPI_Status *status)
 	return err;
 }
 
-int MPI_Request_get_status_any(int n, const MPI_Request requests[], int *index, int *flag,
-                               MPI_Status *status)
+int newer_any(int n, const MPI_Request requests[], int *index, int *flag,
+              MPI_Status *status) __asm__("MPI_Request_get_status_any");
+int newer_any(int n, const MPI_Request requests[], int *index, int *flag, MPI_Status *status)
 {
 	MPI_Status own;
 	int any = 0, is, err;
@@ -52,8 +53,9 @@ int MPI_Request_get_status_any(int n, const MPI_Request requests[], int *index, 
 	return MPI_SUCCESS;
 }
 
-int MPI_Request_get_status_all(int n, const MPI_Request requests[], int *flag,
-                               MPI_Status statuses[])
+int newer_all(int n, const MPI_Request requests[], int *flag,
+              MPI_Status statuses[]) __asm__("MPI_Request_get_status_all");
+int newer_all(int n, const MPI_Request requests[], int *flag, MPI_Status statuses[])
 {
 	MPI_Status own;
 	int is, err;
@@ -69,8 +71,10 @@ int MPI_Request_get_status_all(int n, const MPI_Request requests[], int *flag,
 	return MPI_SUCCESS;
 }
 
-int MPI_Request_get_status_some(int n, const MPI_Request requests[], int *found, int indices[],
-                                MPI_Status statuses[])
+int newer_some(int n, const MPI_Request requests[], int *found, int indices[],
+               MPI_Status statuses[]) __asm__("MPI_Request_get_status_some");
+int newer_some(int n, const MPI_Request requests[], int *found, int indices[],
+               MPI_Status statuses[])
 {
 	MPI_Status own;
 	int any = 0, is, flag, err;
