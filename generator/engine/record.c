@@ -9,318 +9,14 @@
 
 #include "base/alloc.h"
 #include "base/mix.h"
-#include "ringgen/irregular.h"
+#include "engine/notes.h"
+#include "engine/script.h"
 
 /* From so many processes on, SAMPLES of them are recorded first. If all others do as much, and the
  * record would then be FAR times as large as is allowed, no record is made. FAR leaves room for
  * processes that do less than those. */
 enum { SAMPLED_FROM = 512, SAMPLES = 16 };
 #define FAR 1.5
-
-/* Numbers on their way to a process, the oldest first, and those that it waits for. */
-struct told {
-	int from, n;
-	int64_t number[RG_NUMBERS_MOST];
-	int64_t len; /* of the data behind them */
-};
-
-struct awaited {
-	int from, n;
-	int64_t *number; /* NULL: one that is caught, */
-	int64_t off;     /* with the data that come there, */
-	size_t move;     /* by that move of the script */
-};
-
-/* A number that came with data. */
-struct caught {
-	int64_t off, number;
-};
-
-struct mail {
-	struct told *told; /* [n] */
-	size_t n, cap;
-	struct awaited *awaited; /* [waits] */
-	size_t waits, wait_cap;
-	struct caught *caught; /* [catches] */
-	size_t catches, catch_cap;
-};
-
-/* One process at a time. */
-struct recorder {
-	struct rg r;       /* first: the routine sees only this */
-	struct mail *mail; /* [P] by rank, of an irregular collective */
-	struct rg_record *record;
-	struct rg_script *script;
-	int begin;          /* the first move of the current step */
-	int waits;          /* so far */
-	int64_t posted;     /* messages sent */
-	int *numa;          /* [P] of each rank, the run of that level */
-	int root_pos;       /* where the root is */
-	int64_t *off, *len; /* [P] blocks that have lengths of their own; NULL: equal ones */
-};
-
-/* ---- The transport ---- */
-
-static void note(struct rg *r, enum rg_act act, int peer, int64_t len)
-{
-	struct rg_script *s = ((struct recorder *)r)->script;
-	s->move = rg_grow(s->move, s->moves, &s->move_cap, sizeof *s->move);
-	s->move[s->moves++] = (struct rg_move){act, peer, len, 0};
-}
-
-static void note_send(struct rg *r, int peer, const struct rg_span *from)
-{
-	note(r, RG_SENDS, peer, from->len);
-	((struct recorder *)r)->posted++;
-	r->pending++;
-}
-
-static void note_recv(struct rg *r, int peer, const struct rg_span *to)
-{
-	note(r, RG_RECEIVES, peer, to->len);
-	r->pending++;
-}
-
-/* Note what the process does with its own data. It is added to the move before if that does the
- * same with the data just before. */
-static void note_work(struct rg *r, enum rg_act act, int64_t len, int64_t far)
-{
-	struct recorder *x = (struct recorder *)r;
-	struct rg_script *s = x->script;
-	if ((int)s->moves > x->begin && s->move[s->moves - 1].act == act)
-		s->move[s->moves - 1].len += len;
-	else
-		note(r, act, -1, len);
-	s->move[s->moves - 1].far += far;
-}
-
-/* The elements of a span that are in memory of another NUMA node. */
-static int64_t far_in(const struct rg *r, const struct rg_span *span)
-{
-	const int *numa = ((const struct recorder *)r)->numa;
-	bool far = span->buf >= RG_WINDOW && numa[span->buf - RG_WINDOW] != numa[r->rank];
-	return far ? span->len : 0;
-}
-
-static void note_combine(struct rg *r, const struct rg_span *to, const struct rg_span *left,
-                         const struct rg_span *right)
-{
-	note_work(r, RG_COMBINES, to->len, far_in(r, left) + far_in(r, right));
-}
-
-static void note_copy(struct rg *r, const struct rg_span *to, const struct rg_span *from)
-{
-	note_work(r, RG_COPIES, to->len, far_in(r, from));
-}
-
-static void note_notify(struct rg *r, int peer)
-{
-	note(r, RG_NOTIFIES, peer, 0);
-	((struct recorder *)r)->record->exact = true;
-}
-
-static void note_await(struct rg *r, int peer)
-{
-	note(r, RG_AWAITS, peer, 0);
-	r->pending++;
-}
-
-/* There is one lane here. */
-static void note_join(struct rg *r)
-{
-	(void)r;
-}
-
-/* Numbers are eight bytes each, which are elements of an irregular collective. */
-static int64_t bytes_of(int n)
-{
-	return (int64_t)sizeof(int64_t) * n;
-}
-
-static void note_tell(struct rg *r, int peer, const int64_t *number, int n)
-{
-	struct recorder *x = (struct recorder *)r;
-	struct mail *to = &x->mail[peer];
-	to->told = rg_grow(to->told, to->n, &to->cap, sizeof *to->told);
-	to->told[to->n] = (struct told){.from = r->rank, .n = n};
-	memcpy(to->told[to->n++].number, number, (size_t)n * sizeof *number);
-	note(r, RG_SENDS, peer, bytes_of(n));
-	x->record->exact = true;
-	x->posted++;
-	r->pending++;
-}
-
-static void note_hear(struct rg *r, int peer, int64_t *number, int n)
-{
-	struct recorder *x = (struct recorder *)r;
-	struct mail *mine = &x->mail[r->rank];
-	mine->awaited = rg_grow(mine->awaited, mine->waits, &mine->wait_cap, sizeof *mine->awaited);
-	mine->awaited[mine->waits++] = (struct awaited){.from = peer, .n = n, .number = number};
-	note(r, RG_RECEIVES, peer, bytes_of(n));
-	x->record->exact = true;
-	r->pending++;
-}
-
-static int64_t blocks_length(const struct rg *r, const struct rg_blocks *b)
-{
-	int64_t len = 0;
-	for (int i = b->first; i < b->first + b->n; i++)
-		len += rg_block_of(r, b->buf, rg_member(&b->of, i)).len;
-	return len;
-}
-
-static void note_send_blocks(struct rg *r, int peer, const struct rg_blocks *from)
-{
-	const struct rg_span all = {from->buf, 0, blocks_length(r, from)};
-	note_send(r, peer, &all);
-}
-
-static void note_recv_blocks(struct rg *r, int peer, const struct rg_blocks *to)
-{
-	const struct rg_span all = {to->buf, 0, blocks_length(r, to)};
-	note_recv(r, peer, &all);
-}
-
-/* Note a number that is sent with data behind it. */
-static void note_carry(struct rg *r, int peer, int64_t number, const struct rg_span *from)
-{
-	struct recorder *x = (struct recorder *)r;
-	note_tell(r, peer, &number, 1);
-	x->mail[peer].told[x->mail[peer].n - 1].len = from->len;
-	x->script->move[x->script->moves - 1].len += from->len;
-}
-
-/* How long it is is not known yet: hears() completes it. */
-static void note_catch(struct rg *r, int peer, const struct rg_span *to)
-{
-	struct recorder *x = (struct recorder *)r;
-	struct mail *mine = &x->mail[r->rank];
-	note_hear(r, peer, NULL, 1);
-	mine->awaited[mine->waits - 1].off = to->off;
-	mine->awaited[mine->waits - 1].move = x->script->moves - 1;
-}
-
-static int64_t note_caught(struct rg *r, const struct rg_span *to)
-{
-	const struct mail *mine = &((struct recorder *)r)->mail[r->rank];
-	size_t i = mine->catches;
-	while (i-- > 0)
-		if (mine->caught[i].off == to->off)
-			return mine->caught[i].number;
-	r->err = 1;
-	return -1;
-}
-
-static void note_room(struct rg *r, int64_t len)
-{
-	(void)r, (void)len;
-}
-
-static const struct rg_transport notes = {.send = note_send,
-                                          .recv = note_recv,
-                                          .combine = note_combine,
-                                          .copy = note_copy,
-                                          .notify = note_notify,
-                                          .await = note_await,
-                                          .join = note_join,
-                                          .tell = note_tell,
-                                          .hear = note_hear,
-                                          .carry = note_carry,
-                                          .catch = note_catch,
-                                          .caught = note_caught,
-                                          .room = note_room,
-                                          .send_blocks = note_send_blocks,
-                                          .recv_blocks = note_recv_blocks};
-
-/* ---- Scripts ---- */
-
-static bool same_move(const struct rg_move *a, const struct rg_move *b)
-{
-	return a->act == b->act && a->peer == b->peer && a->len == b->len && a->far == b->far;
-}
-
-static bool repeats(const struct rg_script *s, const struct rg_step *last, int begin)
-{
-	if ((int)s->moves - begin != last->moves)
-		return false;
-	for (int i = 0; i < last->moves; i++)
-		if (!same_move(&s->move[last->first + i], &s->move[begin + i]))
-			return false;
-	return true;
-}
-
-/* The moves noted since the last wait are a new step, or one more repetition of the step before. */
-static void end_step(struct recorder *x)
-{
-	struct rg_script *s = x->script;
-	struct rg_step *last = s->steps ? &s->step[s->steps - 1] : NULL;
-	if (last && repeats(s, last, x->begin)) {
-		last->times++;
-		s->moves = (size_t)x->begin;
-		return;
-	}
-	s->step = rg_grow(s->step, s->steps, &s->step_cap, sizeof *s->step);
-	s->step[s->steps++] = (struct rg_step){x->begin, (int)s->moves - x->begin, 1};
-	x->begin = (int)s->moves;
-}
-
-/* Run the process at a position to its end. False: it fails or does too much. */
-static bool write_script(struct recorder *x, const struct rg_game *g, void *frame)
-{
-	int progress;
-	memset(frame, 0, g->algorithm->frame);
-	x->begin = x->waits = 0;
-	while ((progress = g->algorithm->run(&x->r, frame)) == RG_MORE) {
-		end_step(x);
-		x->r.pending = 0;
-		if (x->script->moves > RG_RECORD_MOST || ++x->waits > RG_RECORD_MOST)
-			return false;
-	}
-	end_step(x);
-	struct rg_record *record = x->record;
-	record->waits = x->waits > record->waits ? x->waits : record->waits;
-	return progress == RG_DONE;
-}
-
-/* ---- Is a ring's script the same everywhere? ---- */
-
-static int at(int i, int P)
-{
-	return (i % P + P) % P;
-}
-
-/* Every message of the script of position pos goes to or comes from its neighbour, at most one of
- * each a step. */
-static bool is_ring_step(const struct rg_script *s, const struct rg_step *step, const int *order,
-                         int pos, int P)
-{
-	int sends = 0, receives = 0;
-	for (int i = step->first; i < step->first + step->moves; i++) {
-		const struct rg_move *m = &s->move[i];
-		if (m->act == RG_SENDS && (sends++ || m->peer != order[at(pos + 1, P)]))
-			return false;
-		if (m->act == RG_RECEIVES && (receives++ || m->peer != order[at(pos - 1, P)]))
-			return false;
-		if (m->act == RG_NOTIFIES || m->act == RG_AWAITS)
-			return false;
-	}
-	return sends == receives;
-}
-
-/* Both are scripts of rings; the same moves but for the peers? */
-static bool same_script(const struct rg_script *a, const struct rg_script *b)
-{
-	if (a->moves != b->moves || a->steps != b->steps)
-		return false;
-	for (size_t i = 0; i < a->steps; i++)
-		if (a->step[i].moves != b->step[i].moves || a->step[i].times != b->step[i].times)
-			return false;
-	for (size_t i = 0; i < a->moves; i++)
-		if (a->move[i].act != b->move[i].act || a->move[i].len != b->move[i].len ||
-		    a->move[i].far != b->move[i].far)
-			return false;
-	return true;
-}
 
 /* ---- The game ---- */
 
@@ -331,18 +27,11 @@ static size_t most_moves(int P)
 	return each > RG_RECORD_MOST ? each : RG_RECORD_MOST;
 }
 
-static void free_script(struct rg_script *s)
-{
-	free(s->move);
-	free(s->step);
-	*s = (struct rg_script){0};
-}
-
 /* The process at a position. */
-static void take_place(struct recorder *x, const struct rg_game *g, const struct rg_places *places,
-                       int pos)
+static void take_place(struct rg_recorder *x, const struct rg_game *g,
+                       const struct rg_places *places, int pos)
 {
-	x->r = (struct rg){.t = &notes,
+	x->r = (struct rg){.t = &rg_notes,
 	                   .veiled_lanes = 1,
 	                   .in_place = rg_game_in_place(g, places->order[pos]),
 	                   .ordered = g->ordered,
@@ -357,10 +46,28 @@ static void take_place(struct recorder *x, const struct rg_game *g, const struct
 	rg_cut(&x->r, x->r.irregular ? 0 : g->n);
 }
 
+/* Run the process at a position to its end. False: it fails or does too much. */
+static bool write_script(struct rg_recorder *x, const struct rg_game *g, void *frame)
+{
+	int progress;
+	memset(frame, 0, g->algorithm->frame);
+	x->begin = x->waits = 0;
+	while ((progress = g->algorithm->run(&x->r, frame)) == RG_MORE) {
+		rg_script_end(x->script, &x->begin);
+		x->r.pending = 0;
+		if (x->script->moves > RG_RECORD_MOST || ++x->waits > RG_RECORD_MOST)
+			return false;
+	}
+	rg_script_end(x->script, &x->begin);
+	struct rg_record *record = x->record;
+	record->waits = x->waits > record->waits ? x->waits : record->waits;
+	return progress == RG_DONE;
+}
+
 /* Do position 0 and some others do the same? Then all do: the text of a ring asks for its own
  * position only. */
-static bool record_ring(struct recorder *x, const struct rg_game *g, const struct rg_places *places,
-                        void *frame)
+static bool record_ring(struct rg_recorder *x, const struct rg_game *g,
+                        const struct rg_places *places, void *frame)
 {
 	const int others[] = {1, g->places.P / 2, g->places.P - 1};
 	struct rg_script *zero = &x->record->script[0], other = {0};
@@ -368,25 +75,25 @@ static bool record_ring(struct recorder *x, const struct rg_game *g, const struc
 	take_place(x, g, places, 0);
 	bool alike = write_script(x, g, frame);
 	for (size_t i = 0; alike && i < zero->steps; i++)
-		alike = is_ring_step(zero, &zero->step[i], places->order, 0, g->places.P);
+		alike = rg_script_is_ring(zero, &zero->step[i], places->order, 0, g->places.P);
 	for (int k = 0; alike && k < 3; k++) {
 		x->script = &other;
 		take_place(x, g, places, others[k]);
-		alike = write_script(x, g, frame) && same_script(zero, &other);
+		alike = write_script(x, g, frame) && rg_script_same(zero, &other);
 		for (size_t i = 0; alike && i < other.steps; i++)
-			alike = is_ring_step(&other, &other.step[i], places->order, others[k],
-			                     g->places.P);
-		free_script(&other);
+			alike = rg_script_is_ring(&other, &other.step[i], places->order, others[k],
+			                          g->places.P);
+		rg_script_free(&other);
 	}
 	x->record->messages = x->posted / 4 * g->places.P;
 	if (!alike)
-		free_script(zero);
+		rg_script_free(zero);
 	return alike;
 }
 
 /* Would the record be far too large, if all processes do as much as a sample of them? */
-static bool is_too_much(struct recorder *x, const struct rg_game *g, const struct rg_places *places,
-                        void *frame)
+static bool is_too_much(struct rg_recorder *x, const struct rg_game *g,
+                        const struct rg_places *places, void *frame)
 {
 	double moves = 0;
 	if (g->places.P < SAMPLED_FROM)
@@ -397,15 +104,15 @@ static bool is_too_much(struct recorder *x, const struct rg_game *g, const struc
 		take_place(x, g, places, (int)((int64_t)i * g->places.P / SAMPLES));
 		bool written = write_script(x, g, frame);
 		moves += written ? (double)sample.moves : INFINITY;
-		free_script(&sample);
+		rg_script_free(&sample);
 	}
 	x->record->waits = 0;
 	x->record->exact = false;
 	return moves / SAMPLES * g->places.P > FAR * (double)most_moves(g->places.P);
 }
 
-static bool record_all(struct recorder *x, const struct rg_game *g, const struct rg_places *places,
-                       void *frame)
+static bool record_all(struct rg_recorder *x, const struct rg_game *g,
+                       const struct rg_places *places, void *frame)
 {
 	size_t moves = 0;
 	if (is_too_much(x, g, places, frame))
@@ -426,26 +133,26 @@ static bool record_all(struct recorder *x, const struct rg_game *g, const struct
 
 /* A process of one. */
 struct talker {
-	struct recorder x;
+	struct rg_recorder x;
 	void *frame;
 	bool done;
 };
 
 /* The awaited number has come with data. */
-static void take(struct mail *mail, const struct awaited *a, const struct told *told,
-                 struct rg_script *script)
+static void take(struct rg_mail *mail, const struct rg_mail_awaited *a,
+                 const struct rg_mail_told *told, struct rg_script *script)
 {
 	script->move[a->move].len += told->len;
 	mail->caught = rg_grow(mail->caught, mail->catches, &mail->catch_cap, sizeof *mail->caught);
-	mail->caught[mail->catches++] = (struct caught){a->off, told->number[0]};
+	mail->caught[mail->catches++] = (struct rg_mail_caught){a->off, told->number[0]};
 }
 
 /* Whether all that the process waits for is there: it hears it, as far as it is. */
-static bool hears(struct mail *mail, struct rg_script *script)
+static bool hears(struct rg_mail *mail, struct rg_script *script)
 {
 	size_t heard = 0;
 	for (; heard < mail->waits; heard++) {
-		struct awaited *a = &mail->awaited[heard];
+		struct rg_mail_awaited *a = &mail->awaited[heard];
 		size_t i = 0;
 		while (i < mail->n && mail->told[i].from != a->from)
 			i++;
@@ -466,12 +173,12 @@ static bool hears(struct mail *mail, struct rg_script *script)
 /* Let a process go on as far as it can. False: it fails or does too much. */
 static bool talk(struct talker *t, const struct rg_game *g, bool *moved)
 {
-	struct recorder *x = &t->x;
+	struct rg_recorder *x = &t->x;
 	while (!t->done && hears(&x->mail[x->r.rank], x->script)) {
 		x->r.pending = 0;
 		int progress = g->algorithm->run(&x->r, t->frame);
 		*moved = true;
-		end_step(x);
+		rg_script_end(x->script, &x->begin);
 		t->done = progress == RG_DONE;
 		if (progress == RG_FAILED || x->script->moves > RG_RECORD_MOST ||
 		    ++x->waits > RG_RECORD_MOST)
@@ -495,7 +202,7 @@ static bool talk_to_the_end(struct talker *t, const struct rg_game *g)
 	return done;
 }
 
-static bool record_irregular(struct recorder *x, const struct rg_game *g,
+static bool record_irregular(struct rg_recorder *x, const struct rg_game *g,
                              const struct rg_places *places)
 {
 	int P = g->places.P;
@@ -517,7 +224,7 @@ static bool record_irregular(struct recorder *x, const struct rg_game *g,
 	return done;
 }
 
-static void open_blocks(struct recorder *x, const struct rg_game *g)
+static void open_blocks(struct rg_recorder *x, const struct rg_game *g)
 {
 	int64_t at = 0;
 	size_t P = (size_t)g->places.P;
@@ -534,7 +241,7 @@ static void open_blocks(struct recorder *x, const struct rg_game *g)
 	}
 }
 
-static void close_blocks(struct recorder *x, int P)
+static void close_blocks(struct rg_recorder *x, int P)
 {
 	for (int i = 0; i < P && x->mail; i++) {
 		free(x->mail[i].told);
@@ -559,7 +266,8 @@ struct rg_record *rg_record_new(const struct rg_game *g)
 	struct rg_places places = rg_places_filled(&g->places);
 	void *frame = rg_alloc(1, g->algorithm->frame);
 	struct rg_record *record = rg_alloc(1, sizeof *record);
-	struct recorder x = {.record = record, .numa = find_numas(&places)};
+	struct rg_recorder x = {
+		.record = record, .exact = &record->exact, .numa = find_numas(&places)};
 	while (places.order[x.root_pos] != g->root)
 		x.root_pos++;
 	record->P = g->places.P;
@@ -585,7 +293,7 @@ void rg_record_free(struct rg_record *r)
 	if (!r)
 		return;
 	for (int i = 0; i < r->P; i++)
-		free_script(&r->script[i]);
+		rg_script_free(&r->script[i]);
 	free(r->script);
 	free(r);
 }
@@ -594,23 +302,7 @@ void rg_record_keep(struct rg_record *r, const bool *keep)
 {
 	for (int i = 0; i < r->P; i++)
 		if (!keep[i])
-			free_script(&r->script[i]);
-}
-
-static uint64_t hash_script(const struct rg_script *s, uint64_t hash)
-{
-	hash = rg_mix(rg_mix(hash, s->steps), s->moves);
-	for (size_t i = 0; i < s->steps; i++) {
-		const struct rg_step *step = &s->step[i];
-		hash = rg_mix(hash, (uint64_t)step->first << 32 | (uint64_t)step->moves);
-		hash = rg_mix(hash, (uint64_t)step->times);
-	}
-	for (size_t i = 0; i < s->moves; i++) {
-		const struct rg_move *m = &s->move[i];
-		hash = rg_mix(hash, (uint64_t)m->act << 32 | (uint32_t)m->peer);
-		hash = rg_mix(rg_mix(hash, (uint64_t)m->len), (uint64_t)m->far);
-	}
-	return hash;
+			rg_script_free(&r->script[i]);
 }
 
 uint64_t rg_record_hash(const struct rg_record *r)
@@ -619,6 +311,6 @@ uint64_t rg_record_hash(const struct rg_record *r)
 	hash = rg_mix(rg_mix(hash, (uint64_t)r->waits),
 	              (uint64_t)(4 * r->segments + 2 * r->alike + r->exact));
 	for (int i = 0; i < (r->alike ? 1 : r->P); i++)
-		hash = hash_script(&r->script[i], hash);
+		hash = rg_script_hash(&r->script[i], hash);
 	return hash;
 }

@@ -8,29 +8,7 @@
 #define RG_RECORD_H
 
 #include "engine/game.h"
-
-enum rg_act { RG_SENDS, RG_RECEIVES, RG_COMBINES, RG_COPIES, RG_NOTIFIES, RG_AWAITS };
-
-struct rg_move {
-	enum rg_act act;
-	int peer;    /* rank; of RG_COMBINES and RG_COPIES -1 */
-	int64_t len; /* elements */
-	int64_t far; /* of what RG_COMBINES and RG_COPIES read, elements in the windows of processes
-	                on other NUMA nodes */
-};
-
-/* A step: moves first ... first + moves - 1 of the script, then a wait (behind the last step there
- * is none); so many times. */
-struct rg_step {
-	int first, moves, times;
-};
-
-/* The moves of one process, in steps. */
-struct rg_script {
-	struct rg_move *move;
-	struct rg_step *step;
-	size_t moves, steps, move_cap, step_cap;
-};
+#include "engine/script.h"
 
 struct rg_record {
 	int P;
