@@ -220,3 +220,22 @@ bool rg_lane_may_write(struct rg_actor *a, const struct rg_span *s)
 	return exists(a, s, true) && at_rest(a, s, true) && rg_lane_apart(a, s, true) &&
 	       (!rg_is_window(s) || in_order(a, s, true));
 }
+
+int rg_lane_time(const struct rg_actor *a, const struct rg_span *to)
+{
+	return rg_is_window(to) ? rg_races_time(&a->races) : 0;
+}
+
+void rg_lane_move(struct rg_actor *from, const struct rg_span *source, struct rg_actor *to,
+                  const struct rg_span *target)
+{
+	struct rg_pieces *read = &from->play->left, *written = &from->play->sum;
+	rg_pieces_read(rg_lane_memory(from, source), source->off, source->len, target->off, read);
+	rg_pieces_clear(written);
+	for (size_t i = 0; i < read->n; i++) {
+		struct rg_piece x = *rg_pieces_get(read, i);
+		x.written = rg_lane_time(to, target);
+		rg_pieces_append(written, x);
+	}
+	rg_pieces_write(rg_lane_memory(to, target), target->off, target->len, written);
+}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * lane: a lane of a process that is played, and what it may touch. For play.c and processes.c
- * alone.
+ * lane: a lane of a process that is played, and what it may touch. For posts.c, memory.c,
+ * play.c and processes.c alone.
  */
 #ifndef RG_LANE_H
 #define RG_LANE_H
@@ -136,5 +136,12 @@ bool rg_lane_may_write(struct rg_actor *a, const struct rg_span *s);
 /* The last of these conditions alone: no other lane writes the span meanwhile, nor reads it if this
  * one writes it. */
 bool rg_lane_apart(struct rg_actor *a, const struct rg_span *s, bool write);
+
+/* When what a lane writes there is written: see races.h. */
+int rg_lane_time(const struct rg_actor *a, const struct rg_span *to);
+
+/* Let what stands in a span of one lane stand in another one, of the same or another lane. */
+void rg_lane_move(struct rg_actor *from, const struct rg_span *source, struct rg_actor *to,
+                  const struct rg_span *target);
 
 #endif
