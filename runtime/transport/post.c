@@ -52,37 +52,34 @@ static void count_request(struct rg_lane *l, int err)
 
 /* ---- Data */
 
-/* A signal is a message of nothing. */
-void rg_post_send(struct rg *r, int peer, const struct rg_span *from)
+/* Send a span, or receive it, in messages that MPI can count. A signal is a message of nothing. */
+static void post_span(struct rg *r, bool sends, int peer, const struct rg_span *span)
 {
 	struct rg_lane *l = rg_lane_of(r);
+	MPI_Datatype type = rg_packing_of(l, span->buf)->type;
+	MPI_Comm comm = l->m->element.comm;
+	int tag = l->m->tag + l->slot;
 	int64_t done = 0;
 	MPI_Request *q;
 
 	do {
 		if (!(q = next_request(l)))
 			return;
-		count_request(l, PMPI_Isend(rg_address(l, from->buf, from->off + done),
-		                            rg_portion(from->len - done),
-		                            rg_packing_of(l, from->buf)->type, peer,
-		                            l->m->tag + l->slot, l->m->element.comm, q));
-	} while ((done += INT_MAX) < from->len);
+		void *at = rg_address(l, span->buf, span->off + done);
+		int n = rg_portion(span->len - done);
+		count_request(l, sends ? PMPI_Isend(at, n, type, peer, tag, comm, q)
+		                       : PMPI_Irecv(at, n, type, peer, tag, comm, q));
+	} while ((done += INT_MAX) < span->len);
+}
+
+void rg_post_send(struct rg *r, int peer, const struct rg_span *from)
+{
+	post_span(r, true, peer, from);
 }
 
 void rg_post_recv(struct rg *r, int peer, const struct rg_span *to)
 {
-	struct rg_lane *l = rg_lane_of(r);
-	int64_t done = 0;
-	MPI_Request *q;
-
-	do {
-		if (!(q = next_request(l)))
-			return;
-		count_request(l, PMPI_Irecv(rg_address(l, to->buf, to->off + done),
-		                            rg_portion(to->len - done),
-		                            rg_packing_of(l, to->buf)->type, peer,
-		                            l->m->tag + l->slot, l->m->element.comm, q));
-	} while ((done += INT_MAX) < to->len);
+	post_span(r, false, peer, to);
 }
 
 /* ---- Irregular collectives */

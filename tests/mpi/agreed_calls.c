@@ -68,6 +68,15 @@ static void blocks_free(struct blocks *b)
 	free(b->layout);
 }
 
+/* What a call sent from and received to, and how that was described. */
+static void ends_free(struct ints *from, struct ints *to, struct side *s, struct side *t)
+{
+	ints_free(from);
+	ints_free(to);
+	side_free(s);
+	side_free(t);
+}
+
 /* ---- From and to a root */
 
 static void call_bcast(const struct place *p, int n, int root, enum way way)
@@ -110,10 +119,7 @@ static void call_gather(const struct place *p, int n, int root, enum way way)
 		check(&to, r * n, n, r, 0);
 	check_free(&to, 0, 0);
 	check(&from, 0, n, p->rank, 0);
-	ints_free(&from);
-	ints_free(&to);
-	side_free(&s);
-	side_free(&t);
+	ends_free(&from, &to, &s, &t);
 }
 
 static void call_scatter(const struct place *p, int n, int root, enum way way)
@@ -141,10 +147,7 @@ static void call_scatter(const struct place *p, int n, int root, enum way way)
 		check(&to, 0, n, root, n * p->rank);
 	check_free(&to, 0, 0);
 	check(&from, 0, from.n, root, 0);
-	ints_free(&from);
-	ints_free(&to);
-	side_free(&s);
-	side_free(&t);
+	ends_free(&from, &to, &s, &t);
 }
 
 static void call_gatherv(const struct place *p, int n, int root, enum way way)
@@ -170,10 +173,7 @@ static void call_gatherv(const struct place *p, int n, int root, enum way way)
 	for (int r = 0; own && r < p->P; r++)
 		check(&to, b.place[r], b.n[r], r, 0);
 	check_free(&to, 0, 0);
-	ints_free(&from);
-	ints_free(&to);
-	side_free(&s);
-	side_free(&t);
+	ends_free(&from, &to, &s, &t);
 	blocks_free(&b);
 }
 
@@ -198,10 +198,7 @@ static void call_scatterv(const struct place *p, int n, int root, enum way way)
 	if (!own || !in_place)
 		check(&to, 0, mine, root, b.place[p->rank]);
 	check_free(&to, 0, 0);
-	ints_free(&from);
-	ints_free(&to);
-	side_free(&s);
-	side_free(&t);
+	ends_free(&from, &to, &s, &t);
 	blocks_free(&b);
 }
 
@@ -223,10 +220,7 @@ static void call_allgather(const struct place *p, int n, enum way way)
 	for (int r = 0; r < p->P; r++)
 		check(&to, r * n, n, r, 0);
 	check_free(&to, 0, 0);
-	ints_free(&from);
-	ints_free(&to);
-	side_free(&s);
-	side_free(&t);
+	ends_free(&from, &to, &s, &t);
 }
 
 /* The libraries' own choices that are wrong, whatever a file says: Open MPI takes its way by
@@ -264,10 +258,7 @@ static void call_allgatherv(const struct place *p, int n, enum way way, bool eve
 	for (int r = 0; r < p->P; r++)
 		check(&to, b.place[r], b.n[r], r, 0);
 	check_free(&to, 0, 0);
-	ints_free(&from);
-	ints_free(&to);
-	side_free(&s);
-	side_free(&t);
+	ends_free(&from, &to, &s, &t);
 	blocks_free(&b);
 }
 
