@@ -27,14 +27,15 @@ static enum rg_status advise(const struct rg_options *o, const struct rg_job *s,
 		         P, MOST_RANKS);
 		return RG_UNKNOWN;
 	}
-	if (rg_own_choice_find(own, o, P, d) < 0)
-		return RG_INVALID;
+	enum rg_status status = rg_own_choice_find(own, o, P, d);
+	if (status != RG_OK)
+		return status;
 	struct rg_advice a = {.job = s,
 	                      .wanted = o->wanted,
 	                      .asked = &o->model,
 	                      .library = &own->library,
 	                      .root = o->root};
-	enum rg_status status = RG_UNKNOWN;
+	status = RG_UNKNOWN;
 	rg_advice_ask(&a);
 	if (a.known) {
 		(o->json ? rg_json_advise : rg_advice_print)(&a, &o->job, &text);

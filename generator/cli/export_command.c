@@ -82,7 +82,7 @@ static enum rg_status export(const struct rg_options *o) {
 		if (P < 0 || !all_joined(&s, place, P, &d)) status = RG_INVALID;
 		else if (!rg_fit_root(o, P, &d)) status = RG_USAGE;
 		else if (exports_tuning(o) && !rg_plans_can(P, &d)) status = RG_UNKNOWN;
-		else if (exports_tuning(o)) rg_export_tuning(o, s.topo, place, P, &d);
+		else if (exports_tuning(o)) status = rg_export_tuning(o, s.topo, place, P, &d);
 		else write_simgrid(s.routes, o, place, P, &d);}
 free(place);
 rg_job_free(&s);

@@ -32,8 +32,9 @@ enum rg_status rg_generation_read(struct rg_generation *g)
 	if (status == RG_OK && fixed)
 		rg_fit_parameters(o, fixed->places.P, fixed->machines);
 	if (status == RG_OK && o->mpi) {
-		if (rg_own_choice_find(&g->of, o, 0, &d) < 0)
-			return RG_INVALID;
+		status = rg_own_choice_find(&g->of, o, 0, &d);
+		if (status != RG_OK)
+			return status;
 		/* Ranks of a communicator may be in any order. */
 		g->own = rg_own_times_new(&g->of.library, true);
 	}

@@ -5,20 +5,19 @@
 
 #include "native/openmpi_choice.h"
 
-int rg_own_choice_find(struct rg_own_choice *own, const struct rg_options *o, int P,
-                       struct rg_diag *d)
+enum rg_status rg_own_choice_find(struct rg_own_choice *own, const struct rg_options *o, int P,
+                                  struct rg_diag *d)
 {
+	enum rg_status status = RG_OK;
 	*own = (struct rg_own_choice){.mpich = NULL};
 	if (rg_mpi_of(o) == RG_OF_OPENMPI) {
 		own->library = rg_openmpi_library;
 	} else {
-		own->mpich = rg_mpich_read(o->from, P, d);
-		if (!own->mpich)
-			return -1;
+		status = rg_mpich_read(o->from, P, &own->mpich, d);
 		own->library = rg_mpich_library(own->mpich);
 	}
 	own->library.assumed = o->assumed;
-	return 0;
+	return status;
 }
 
 void rg_own_choice_free(struct rg_own_choice *own)

@@ -12,10 +12,10 @@ struct rg_own_choice {
 	struct rg_mpich *mpich; /* NULL: it is Open MPI */
 };
 
-/* Find it out; a file of it would be for P ranks. Without --mpi it is MPICH's. Returns 0, or -1
- * after reporting errors; free it in any case. */
-int rg_own_choice_find(struct rg_own_choice *own, const struct rg_options *o, int P,
-                       struct rg_diag *d);
+/* Find it out; a file of it would be for P ranks. Without --mpi it is MPICH's. RG_UNKNOWN
+ * after an error: nothing is known of that version. Free it in any case. */
+enum rg_status rg_own_choice_find(struct rg_own_choice *own, const struct rg_options *o, int P,
+                                  struct rg_diag *d);
 void rg_own_choice_free(struct rg_own_choice *own);
 
 #endif

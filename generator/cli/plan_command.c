@@ -85,9 +85,10 @@ static enum rg_status run(const struct rg_options *o)
 			status = RG_USAGE;
 		else if (!rg_plans_can(s.placement->places.P, &d))
 			status = RG_UNKNOWN;
-		else if (o->mpi && rg_own_choice_find(&choice, o, s.placement->places.P, &d) < 0)
-			status = RG_INVALID;
 		else
+			status = o->mpi ? rg_own_choice_find(&choice, o, s.placement->places.P, &d)
+			                : RG_OK;
+		if (status == RG_OK)
 			status = plan(o, &s, len, &measured, o->mpi ? &native : NULL, &text, &d);
 		if (status == RG_OK && rg_write(&(struct rg_output){o->output, &text}, 1, &d) != 0)
 			status = RG_INVALID;

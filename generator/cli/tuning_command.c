@@ -90,15 +90,18 @@ static void write_all(const struct tuning *u, const struct rg_options *o, int P,
 	rg_text_free(&table);
 }
 
-void rg_export_tuning(const struct rg_options *o, const struct rg_topo *t,
-                      const struct rg_place *place, int P, struct rg_diag *d)
+enum rg_status rg_export_tuning(const struct rg_options *o, const struct rg_topo *t,
+                                const struct rg_place *place, int P, struct rg_diag *d)
 {
 	struct rg_placement *p = placement_of(t, place, P);
 	struct tuning u;
-	if (rg_own_choice_find(&u.own, o, P, d) == 0) {
+	enum rg_status status = rg_own_choice_find(&u.own, o, P, d);
+	if (status == RG_OK) {
 		choose(&u, o, t, p);
 		write_all(&u, o, P, d);
+		status = d->errors ? RG_INVALID : RG_OK;
 	}
 	rg_own_choice_free(&u.own);
 	rg_placement_free(p);
+	return status;
 }

@@ -10,7 +10,7 @@
 
 /* Write it, and a file of the shell that tells the library of it, for ranks at place[P]; without
  * -o print the first. */
-void rg_export_tuning(const struct rg_options *o, const struct rg_topo *t,
-                      const struct rg_place *place, int P, struct rg_diag *d);
+enum rg_status rg_export_tuning(const struct rg_options *o, const struct rg_topo *t,
+                                const struct rg_place *place, int P, struct rg_diag *d);
 
 #endif

@@ -19,6 +19,7 @@
 #include "job/job.h"
 #include "library/transfer.h"
 #include "native/mpich_usual.h"
+#include "native/mpich_version.h"
 #include "native/openmpi_choice.h"
 #include "native/own_times.h"
 #include "plan/planning.h"
@@ -299,12 +300,19 @@ struct planning {
 	char *text;
 };
 
-/* What is known of an MPI library; NULL: nothing. */
+/* What is known of an MPI library; NULL: nothing. Others than MPICH have its headers and not its
+ * choice, so that only what the library says of itself counts. */
 static const struct rg_mpi_library *library_of(const char *mpi)
 {
-	if (mpi && strcmp(mpi, rg_mpi_words[RG_OF_MPICH]) == 0)
+	static const char openmpi[] = "Open MPI ";
+	if (mpi && rg_mpich_version_told(mpi))
 		return &rg_mpich_usual;
-	return mpi && strcmp(mpi, rg_mpi_words[RG_OF_OPENMPI]) == 0 ? &rg_openmpi_library : NULL;
+	return mpi && strncmp(mpi, openmpi, strlen(openmpi)) == 0 ? &rg_openmpi_library : NULL;
+}
+
+bool rg_planner_knows(const char *mpi)
+{
+	return library_of(mpi) != NULL;
 }
 
 /* The plans where the machines have this order. */

@@ -44,16 +44,19 @@ double rg_planner_latency(const struct rg_planner *p);
 int rg_planner_level(const struct rg_planner *p, enum rg_level level, int machine);
 
 /* The plans for P processes, each on machine host[rank]. p NULL: nothing is known of the network,
- * and the machines have any numbers below P. Sizes for which the routines of that MPI library,
- * "mpich" or "openmpi", are as good are left to them; mpi NULL: none is. Gives text, for other
- * processes (free it); NULL: no memory. A job of more than RG_PLANNED_MOST processes (plans.h) is
- * planned for as a smaller one on some of its machines.
+ * and the machines have any numbers below P. Sizes for which the routines of the MPI library are
+ * as good are left to them, if it is known which it takes; mpi is what MPI_Get_library_version
+ * says, NULL: none is. Gives text, for other processes (free it); NULL: no memory. A job of more
+ * than RG_PLANNED_MOST processes (plans.h) is planned for as a smaller one on some of its machines.
  *
  * Its first line has the ring of the job: how many machines, and their numbers; 0: in their order.
  * That is so in a tree, where one order holds for all jobs; else an order is sought for this job.
  * The second line has the verdict on that ring, empty in a tree; or "!" and why there is no plan,
  * since between some of the machines no way is known. The rest is what cluster/choices.h reads. */
 char *rg_planner_plan(const struct rg_planner *p, const int *host, int P, const char *mpi);
+
+/* Is it known which routines that MPI library takes? */
+bool rg_planner_knows(const char *mpi);
 
 #pragma GCC visibility pop
 #endif

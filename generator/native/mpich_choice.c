@@ -5,24 +5,18 @@
 
 #include <dlfcn.h>
 #include <errno.h>
-#include <link.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/embedded.h"
 #include "base/input.h"
 #include "native/mpich_usual.h"
 
-/* A library is read up to this length; Debian's are of 40 to 60 MB. */
-enum { LIBRARY_MOST = 512 << 20 };
-
-/* ---- Where it is */
-
-/* Every choice in a library begins so. One of them is among all of MPICH's own algorithms, which
- * has this in it; another is the device's (ch4), which comes first: whether to make of a collective
- * one inside the machines and one between them. */
-static const char begins[] = "{\"collective=", all_algorithms[] = "algorithm=MPIR_Ineighbor_",
-		  device[] = "composition=MPIDI_Bcast_";
+/* A file of JSON is read up to this length; those of MPICH have 20 KB. And the most that
+ * MPI_Get_library_version writes: MPICH's MPI_MAX_LIBRARY_VERSION_STRING, the longest of any MPI
+ * library. */
+enum { JSON_MOST = 1 << 20, TEXT_MOST = 8192 };
 
 /* Are they objects all the way down? Nothing else has a meaning. */
 static bool is_tree(json_object *o)
@@ -49,33 +43,6 @@ static json_object *parse(const char *s, size_t n)
 	}
 	json_tokener_free(t);
 	return o;
-}
-
-/* The choice in a library that has `what` in it; NULL: there is none. */
-static json_object *find_in(const struct rg_text *text, const char *what)
-{
-	const char *s = text->s, *end = s + text->len;
-	while ((s = memmem(s, (size_t)(end - s), begins, sizeof begins - 1))) {
-		size_t n = strnlen(s, (size_t)(end - s));
-		if (memmem(s, n, what, strlen(what)))
-			return parse(s, n);
-		s += n;
-	}
-	return NULL;
-}
-
-/* The path of the library that the loader finds; NULL: there is none. To be freed. */
-static char *loaded(void)
-{
-	static const char *const names[] = {"libmpich.so.12", "libmpich.so", "libmpi.so.12"};
-	struct link_map *map;
-	char *path = NULL;
-	for (size_t i = 0; i < sizeof names / sizeof *names && !path; i++) {
-		void *library = dlopen(names[i], RTLD_LAZY | RTLD_LOCAL);
-		if (library && dlinfo(library, RTLD_DI_LINKMAP, &map) == 0)
-			path = rg_strndup(map->l_name, strlen(map->l_name));
-	}
-	return path;
 }
 
 /* ---- What it takes by itself */
@@ -165,7 +132,8 @@ static const char *usual(const void *context, const struct rg_native_call *call)
 
 static bool has(const void *context, const struct rg_native_algorithm *n)
 {
-	return !((const struct rg_mpich *)context)->lacks[n - rg_natives];
+	const struct rg_mpich_version *v = ((const struct rg_mpich *)context)->version;
+	return !v || !v->lacks || strcmp(n->name, v->lacks) != 0;
 }
 
 struct rg_mpi_library rg_mpich_library(const struct rg_mpich *m)
@@ -231,79 +199,160 @@ static void put_device_first(json_object *all, json_object *first)
 	}
 }
 
-/* The choices that a library or a file has; NULL: none. */
-static json_object *choice_in(const struct rg_text *text)
+/* An embedded file. */
+static json_object *embedded(const char *name)
 {
-	if (text->s[0] == '{')
-		return parse(text->s, text->len);
-	json_object *all = find_in(text, all_algorithms), *first = find_in(text, device);
-	if (all && first)
+	struct rg_text text = {0};
+	for (const char *const *line = rg_embedded(name); *line; line++)
+		rg_text_add(&text, *line);
+	json_object *o = parse(text.s, text.len);
+	rg_text_free(&text);
+	return o;
+}
+
+/* The choice of a version that is kept. */
+static json_object *choice_of(const struct rg_mpich_version *v, bool ch4)
+{
+	json_object *all = embedded("native/mpich/generic.json");
+	json_object *changes = v->changes ? embedded(v->changes) : json_object_new_object();
+	json_object *first = ch4 ? embedded("native/mpich/ch4.json") : NULL;
+	json_object_object_foreach(changes, name, member)
+	{
+		json_object_object_add(all, name, json_object_get(member));
+	}
+	if (first)
 		put_device_first(all, first);
+	json_object_put(changes);
 	json_object_put(first);
 	return all;
 }
 
-/* Which algorithms a library does not know by name. A file of JSON need not name all that there
- * are.
- */
-static void find_lacking(struct rg_mpich *m, const struct rg_text *text)
+/* What the library says of its version; false: it is not of MPI. */
+static bool ask(void *library, char text[TEXT_MOST])
 {
-	char name[128];
-	m->lacks = rg_alloc((size_t)rg_natives_n, sizeof *m->lacks);
-	for (int i = 0; i < rg_natives_n && text->s[0] != '{'; i++) {
-		snprintf(name, sizeof name, "algorithm=%s", rg_natives[i].name);
-		m->lacks[i] = !memmem(text->s, text->len, name, strlen(name) + 1);
-	}
+	int length = 0, (*get_version)(char *, int *);
+	*(void **)&get_version = dlsym(library, "MPI_Get_library_version");
+	return get_version && get_version(text, &length) == 0;
 }
 
-/* False after reporting errors. */
-static bool read_choice(struct rg_mpich *m, const char *path, struct rg_diag *d)
+/* Take the choice of a version, whose number is of n characters; v NULL: it is not known. */
+static enum rg_status use_version(struct rg_mpich *m, const struct rg_mpich_version *v,
+                                  const char *number, size_t n, bool ch4, struct rg_diag *d)
+{
+	m->version = v;
+	if (v) {
+		m->all = choice_of(v, ch4);
+		return RG_OK;
+	}
+	rg_error(d, NULL, 0,
+	         "which algorithms MPICH %.*s takes by itself is unknown, only those of %s are "
+	         "known: give its choice in JSON by --from",
+	         (int)n, number, rg_mpich_versions);
+	return RG_UNKNOWN;
+}
+
+static enum rg_status use_loaded(struct rg_mpich *m, void *library, const char *path,
+                                 struct rg_diag *d)
+{
+	char text[TEXT_MOST] = "";
+	size_t n;
+	const char *number = ask(library, text) ? rg_mpich_number(text, &n) : NULL;
+	if (number)
+		return use_version(m, rg_mpich_version_told(text), number, n, rg_mpich_is_ch4(text),
+		                   d);
+	rg_error(d, path, 0, "this is no library of MPICH");
+	return RG_INVALID;
+}
+
+/* The library that the loader finds. */
+static enum rg_status use_installed(struct rg_mpich *m, struct rg_diag *d)
+{
+	static const char *const names[] = {"libmpich.so.12", "libmpich.so", "libmpi.so.12"};
+	void *library = NULL;
+	size_t i = 0;
+	while (i < sizeof names / sizeof *names &&
+	       !(library = dlopen(names[i], RTLD_LAZY | RTLD_LOCAL)))
+		i++;
+	if (library)
+		return use_loaded(m, library, names[i], d);
+	rg_error(d, NULL, 0, "no library of MPICH is found: give it, or its version, by --from");
+	return RG_INVALID;
+}
+
+/* A library in a file. The loader looks for names without a folder elsewhere. */
+static enum rg_status use_library(struct rg_mpich *m, const char *path, struct rg_diag *d)
+{
+	char *whole = realpath(path, NULL);
+	void *library = dlopen(whole ? whole : path, RTLD_LAZY | RTLD_LOCAL);
+	free(whole);
+	if (library)
+		return use_loaded(m, library, path, d);
+	rg_error(d, path, 0, "cannot be loaded, give its version by --from: %s", dlerror());
+	return RG_INVALID;
+}
+
+/* JSON; failed: errno of reading it, or 0. */
+static enum rg_status use_json(struct rg_mpich *m, const struct rg_text *text, int failed,
+                               const char *path, struct rg_diag *d)
+{
+	if (!failed && text->len && text->s[0] == '{')
+		m->all = parse(text->s, text->len);
+	if (m->all)
+		return RG_OK;
+	if (failed)
+		rg_error(d, path, 0, "cannot read: %s", strerror(failed));
+	else if (!text->len)
+		rg_error(d, path, 0, "it is empty");
+	else
+		rg_error(d, path, 0,
+		         "this is neither a shared library of MPICH nor its choice of algorithms "
+		         "in JSON");
+	return RG_INVALID;
+}
+
+static bool begins_with(const struct rg_text *text, const char *magic)
+{
+	return text->len >= strlen(magic) && memcmp(text->s, magic, strlen(magic)) == 0;
+}
+
+/* A library, or JSON. */
+static enum rg_status use_file(struct rg_mpich *m, const char *path, struct rg_diag *d)
 {
 	struct rg_text text = {0};
 	const char *why;
-	int before = d->errors;
+	enum rg_status status = RG_INVALID;
 	FILE *f = rg_input_open(path, RG_GIVEN, &why);
 	if (!f) {
 		rg_error(d, path, 0, "cannot open: %s", why);
-		return false;
+		return RG_INVALID;
 	}
-	if (rg_input_read(f, LIBRARY_MOST, &text) < 0)
-		rg_error(d, path, 0, "cannot read: %s", strerror(errno));
-	else if (!text.len)
-		rg_error(d, path, 0, "it is empty");
-	else if (!(m->all = choice_in(&text)))
-		rg_error(d, path, 0,
-		         "this is neither a library of MPICH 4 nor its choice of algorithms in "
-		         "JSON");
-	else
-		find_lacking(m, &text);
+	int failed = rg_input_read(f, JSON_MOST, &text) < 0 ? errno : 0;
 	rg_input_close(f);
+	if (begins_with(&text, "\177ELF"))
+		status = use_library(m, path, d);
+	else if (begins_with(&text, "!<arch>"))
+		rg_error(d, path, 0, "this is a static library: give its version by --from");
+	else
+		status = use_json(m, &text, failed, path, d);
 	rg_text_free(&text);
-	return d->errors == before;
+	return status;
 }
 
-struct rg_mpich *rg_mpich_read(const char *path, int P, struct rg_diag *d)
+enum rg_status rg_mpich_read(const char *from, int P, struct rg_mpich **out, struct rg_diag *d)
 {
-	char *found = path ? NULL : loaded();
-	if (!path && !found) {
-		rg_error(d, NULL, 0, "no library of MPICH is found: give it by --from");
-		return NULL;
-	}
-	struct rg_mpich *m = rg_alloc(1, sizeof *m);
+	struct rg_mpich *m = *out = rg_alloc(1, sizeof *m);
 	m->P = P;
-	if (!read_choice(m, path ? path : found, d)) {
-		rg_mpich_free(m);
-		m = NULL;
-	}
-	free(found);
-	return m;
+	if (!from)
+		return use_installed(m, d);
+	size_t n = strspn(from, "0123456789.");
+	if (n && !from[n]) /* as a version is written */
+		return use_version(m, rg_mpich_version_named(from), from, n, true, d);
+	return use_file(m, from, d);
 }
 
 void rg_mpich_free(struct rg_mpich *m)
 {
-	if (m) {
+	if (m)
 		json_object_put(m->all);
-		free(m->lacks);
-	}
 	free(m);
 }

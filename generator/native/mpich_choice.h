@@ -10,18 +10,21 @@
 #include <json.h>
 
 #include "native/choice.h"
+#include "native/mpich_version.h"
 
 /* The choice that an MPICH has built in, for communicators of so many ranks. */
 struct rg_mpich {
 	json_object *all; /* of all collectives */
 	int P;
-	bool *lacks; /* [rg_natives_n] this version does not know it by name */
+	const struct rg_mpich_version *version; /* NULL: it is that of a file */
 };
 
-/* Read it from the library (libmpich.so, libmpich.a), or from a file of JSON: MPICH's source has it
- * as maint/tuning/coll/mpir/generic.json, without what its devices do. path NULL: from the library
- * that the loader finds. NULL after reporting errors. Free it. */
-struct rg_mpich *rg_mpich_read(const char *path, int P, struct rg_diag *d);
+/* Find it out: from is a version ("4.0.2": as with its device ch4); or a shared library, which is
+ * loaded and asked for its version; or a file of JSON: MPICH's source has it as
+ * maint/tuning/coll/mpir/generic.json, without what its devices do. NULL: the library that the
+ * loader finds. RG_UNKNOWN after an error: it is a version whose choice is not known; RG_INVALID:
+ * it is none of these. Free it in any case. */
+enum rg_status rg_mpich_read(const char *from, int P, struct rg_mpich **out, struct rg_diag *d);
 void rg_mpich_free(struct rg_mpich *m);
 
 /* It as a library: what it takes by itself for an operation that commutes. The struct is borrowed.

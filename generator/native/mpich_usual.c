@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * mpich_usual: which algorithms MPICH 4.0 takes by itself.
+ * mpich_usual: which algorithms MPICH takes by itself.
  *
  * As Thakur, Rabenseifner and Gropp 2005 have it, section 4, with the lengths of 4.0
  * (src/mpi/coll/cvars.txt), which its tables of JSON repeat; and, where machines have several
  * ranks, what the device (ch4) chooses before. tests/unit/native.c compares it with the tables of
- * the MPICH that is installed.
+ * each version. Since 4.2 a barrier's dissemination is called that of k = 2 partners: the same
+ * messages.
  */
 #include "native/mpich_usual.h"
 

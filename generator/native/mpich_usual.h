@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * mpich_usual: which algorithms MPICH 4.0 takes by itself, for where its own tables cannot be read
- * (see mpich_choice.h).
+ * mpich_usual: which algorithms MPICH takes by itself, for where there is no reader of JSON for its
+ * tables (see mpich_choice.h): in the preload library. They are those of all versions that are
+ * known (mpich_version.h).
  */
 #ifndef RG_MPICH_USUAL_H
 #define RG_MPICH_USUAL_H

@@ -78,42 +78,74 @@ static void test_unknown(void)
 
 /* ---- MPICH */
 
-/* The installed MPICH takes what the table says. */
-static void check_usual(const struct rg_mpi_library *installed, int P, int machines)
+/* The version's table has what the rows say. A barrier's dissemination is called otherwise since
+ * 4.2, and the messages are the same. */
+static void check_usual(const struct rg_mpi_library *table, int P, int machines)
 {
+	static const char same[] = "MPIR_Barrier_intra_k_dissemination";
 	for (int c = 0; c < RG_COLLECTIVES; c++)
 		for (int64_t bytes = 1; bytes <= 64 << 20;
 		     bytes = bytes < 8 ? bytes + 1 : bytes * 5 / 4) {
 			const struct rg_native_call call = {(enum rg_collective)c, bytes, P,
 			                                    machines};
-			const char *is = installed->usual(installed->context, &call),
+			const char *is = table->usual(table->context, &call),
 				   *said = rg_mpich_usual.usual(rg_mpich_usual.context, &call);
 			bool played = false; /* of others nothing need be known */
 			for (int i = 0; is && i < rg_natives_n; i++)
 				played |= strcmp(rg_natives[i].name, is) == 0;
+			if (is && strcmp(is, same) == 0)
+				is = "MPIR_Barrier_intra_dissemination";
 			if (played || said)
 				CHECK_STR(said, is);
 		}
 }
 
-static void test_mpich(void)
+static void test_mpich(const char *version)
 {
 	struct rg_diag d = {0};
-	char why[256];
-	rg_diag_catch(why, sizeof why);
-	struct rg_mpich *m = rg_mpich_read(NULL, 0, &d);
-	rg_diag_catch(NULL, 0);
-	if (!m) {
-		printf("# no MPICH is installed: what it takes by itself is not compared\n");
+	struct rg_mpich *m;
+	if (!CHECK(rg_mpich_read(version, 0, &m, &d) == RG_OK))
 		return;
-	}
-	const struct rg_mpi_library installed = rg_mpich_library(m);
+	const struct rg_mpi_library table = rg_mpich_library(m);
 	for (int P = 2; P <= 70; P++) {
-		check_usual(&installed, P, P);
-		check_usual(&installed, P, 1);
-		check_usual(&installed, P, P / 2);
+		check_usual(&table, P, P);
+		check_usual(&table, P, 1);
+		check_usual(&table, P, P / 2);
 	}
-	check_usual(&installed, 1024, 1024);
+	check_usual(&table, 1024, 1024);
+	rg_mpich_free(m);
+}
+
+/* Which version a library is, by what it says of itself; NULL: it is not known. */
+static void check_told(const char *text, const char *version, bool ch4)
+{
+	const struct rg_mpich_version *v = rg_mpich_version_told(text);
+	CHECK_STR(v ? v->version : NULL, version);
+	CHECK_INT(rg_mpich_is_ch4(text), ch4);
+}
+
+static void test_versions(void)
+{
+	struct rg_diag d = {0};
+	struct rg_mpich *m;
+	char why[256];
+	size_t n;
+	check_told("MPICH Version:\t4.0.2\nMPICH Device:\tch4:ucx\n", "4.0.2", true);
+	check_told("MPICH Version:      4.2.1\nMPICH Device:       ch3:nemesis\n", "4.2.1", false);
+	check_told("MPICH Version:\t4.0.2", "4.0.2", false);
+	check_told("MPICH Version:\t4.0", NULL, false);
+	check_told("MPICH Version:\t4.0.20\n", NULL, false);
+	check_told("MPICH Version:\t4.0.2rc1\n", NULL, false);
+	check_told("MVAPICH2 Version:\t4.0.2\nMPICH Device:\tch3:mrail\n", NULL, false);
+	check_told("Open MPI v4.1.4, package: Debian OpenMPI", NULL, false);
+	check_told("", NULL, false);
+	CHECK(rg_mpich_number("Intel(R) MPI Library 2021.8 for Linux* OS\n", &n) == NULL);
+	CHECK(rg_mpich_number("x\nMPICH Version:\t5.9\ny", &n) != NULL && n == 3);
+
+	rg_diag_catch(why, sizeof why);
+	CHECK_INT(rg_mpich_read("4.0.3", 0, &m, &d), RG_UNKNOWN);
+	rg_diag_catch(NULL, 0);
+	CHECK(strstr(why, "which algorithms MPICH 4.0.3 takes by itself is unknown") != NULL);
 	rg_mpich_free(m);
 }
 
@@ -165,6 +197,10 @@ int main(void)
 	test_agreement();
 	test_hand_on();
 	test_unknown();
-	test_mpich();
+	test_versions();
+	test_mpich("3.4.1");
+	test_mpich("4.0.2");
+	test_mpich("4.2.1");
+	test_mpich("5.0.2");
 	return TEST_END;
 }

@@ -28,17 +28,7 @@ struct kept {
 	char *text;   /* see cluster/choices.h */
 };
 
-/* The MPI library, if it is known which algorithms it takes by itself (rg_planner_plan). Others
- * have MPICH's headers and not its choice. */
-#if defined MPICH_NUMVERSION && !defined I_MPI_NUMVERSION && !defined MVAPICH_VERSION && \
-	!defined MVAPICH2_VERSION && !defined CRAY_MPICH_VERSION
-static const char *const library = "mpich";
-#elif defined OMPI_MAJOR_VERSION
-static const char *const library = "openmpi";
-#else
-static const char *const library = NULL;
-#endif
-
+static char library[MPI_MAX_LIBRARY_VERSION_STRING]; /* what it says of itself */
 static const struct rg_planner *topology;
 static struct kept kept[KEPT_MOST];
 static unsigned made;                                    /* kept[made % KEPT_MOST] is the next */
@@ -117,6 +107,19 @@ static double now(void)
 	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+/* Tell once that no size can be left to the MPI library since it is as good. */
+static void tell_unknown(void)
+{
+	static bool told;
+
+	if (!told && rg_verbose() && !rg_planner_knows(library))
+		rg_say("which algorithms this MPI library takes by itself is unknown, so no plan "
+		       "leaves "
+		       "a size to it: %.*s",
+		       (int)strcspn(library, "\n"), library);
+	told = true;
+}
+
 /* Plan, and keep it. NULL: no memory. */
 static const char *make(const struct rg_context *x, const int *machine, int machines, int ranks)
 {
@@ -125,6 +128,7 @@ static const char *make(const struct rg_context *x, const int *machine, int mach
 	char *text = rg_planner_plan(x->by_name ? NULL : topology, machine, x->P, library);
 	int *own = malloc((size_t)x->P * sizeof *own);
 
+	tell_unknown();
 	spent += now() - begin;
 	if (!text || !own) {
 		free(text);
@@ -225,6 +229,9 @@ static int make_plans(struct rg_context *x, const int *machine)
 
 void rg_planning_begin(const struct rg_planner *planner)
 {
+	int length;
+
+	PMPI_Get_library_version(library, &length);
 	if (planner)
 		topology = planner;
 	rg_plans_by(make_plans);
