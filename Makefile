@@ -249,9 +249,15 @@ $(OUT)/$(MPI)/templates/%.o: templates/%.c $(OUT)/flags $(OUT)/$(MPI)/mpicc
 $(PRELOAD).a: $(PRELOAD_OBJECTS)
 	$(archive)
 
+# It is loaded first into any program, also one whose MPI library is older than this one (of the same binary interface):
+# what MPI 3.1 does not have may be missing there. (Not in the archive: weak names take nothing out of a static MPI library.)
+MAY_BE_MISSING := 'PMPI_*_c' 'PMPI_*_init' '!PMPI_Recv_init' PMPI_Info_get_string PMPI_Comm_create_from_group PMPI_Comm_idup_with_info
 $(PRELOAD).so.$(SOVERSION): $(PRELOAD_OBJECTS)
 	$(call say,LD)
-	$(Q)$(MPICC) $(OPT) $(LDFLAGS) -shared -Wl,-soname,$(@F) $(if $(SAN),,-Wl,-z,defs) -o $@ $^ $(XML_HWLOC_LIBS) -pthread
+	$(Q)$(CC) -r -nostdlib -o $@.all $^
+	$(Q)objcopy -w $(addprefix --weaken-symbol=,$(MAY_BE_MISSING)) $@.all
+	$(Q)$(MPICC) $(OPT) $(LDFLAGS) -shared -Wl,-soname,$(@F) $(if $(SAN),,-Wl,-z,defs) -o $@ $@.all $(XML_HWLOC_LIBS) -pthread
+	$(Q)rm $@.all
 
 $(PRELOAD).so: $(PRELOAD).so.$(SOVERSION)
 	$(Q)ln -sf $(<F) $@

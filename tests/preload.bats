@@ -358,6 +358,16 @@ right" ]
 	run ! grep -vxE '(MPI_|mpi_)[A-Za-z_0-9]*|rg_(begin_)?'"$(collective_names | any_of)"'(_c)?|rg_request_(start|test|wait|free)|rg_counted|rg_preload_version|rg_libringgen_for_[a-z]*' "$BATS_TEST_TMPDIR/names"
 }
 
+@test "a program without MPI runs, and nothing need be there that MPI 3.1 has not, nor Fortran" {
+	[ -z "$SAN" ] || skip "a sanitizer must be loaded first"
+	LD_BIND_NOW=1 LD_PRELOAD=$LIBPRELOAD run -0 env true
+	[ -z "$output" ]
+	LD_PRELOAD=$LIBPRELOAD run -0 /usr/bin/timeout 10 true
+	nm -D --undefined-only --format=posix "$LIBPRELOAD" | awk '$2 == "U" { print $1 }' >"$BATS_TEST_TMPDIR/needs"
+	grep -qx PMPI_Allreduce "$BATS_TEST_TMPDIR/needs"
+	run ! grep -xE 'P?MPI_.*(_c|_init|_string|_from_group|_get_status_.*)|.*(F08|f08).*' <(grep -vx PMPI_Recv_init "$BATS_TEST_TMPDIR/needs")
+}
+
 # ---- Tools
 
 # tool NAME FLAG...: the tool as a library.

@@ -24,7 +24,7 @@ static int make_mpis(struct rg_request *r, MPI_Info info, struct rg_operation *o
 
 	if (!op)
 		return err;
-	if (err) {
+	if (err || (!r->persistent && r->native.request == MPI_REQUEST_NULL)) { /* see handles.h */
 		rg_operation_free(op);
 		return err;
 	}

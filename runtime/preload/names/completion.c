@@ -525,6 +525,12 @@ RG_TAKEN int MPI_Testsome(int n, MPI_Request requests[], int *found, int indices
 
 bool rg_completion_is_ours(void)
 {
+#ifdef OPEN_MPI
+	/* Its routines for Fortran complete requests by PMPI, also those that a library in C made.
+	 */
+	if (dlsym(RTLD_DEFAULT, "mpi_start_"))
+		return false;
+#endif
 #define SAME(name) (dlsym(RTLD_DEFAULT, #name) == (void *)(uintptr_t)name)
 	return SAME(MPI_Start) && SAME(MPI_Startall) && SAME(MPI_Request_free) &&
 	       rg_looks_are_ours() && SAME(MPI_Wait) && SAME(MPI_Test) && SAME(MPI_Waitall) &&

@@ -304,7 +304,7 @@ bool rg_handle_make(struct rg_call *k, MPI_Request *request, bool beneath,
 
 int rg_handle_beside(struct rg_operation *beside, MPI_Request *request, bool beneath, int err)
 {
-	if (err) {
+	if (err || *request == MPI_REQUEST_NULL) {
 		rg_operation_free(beside);
 		return err;
 	}

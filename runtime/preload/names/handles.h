@@ -34,7 +34,9 @@ bool rg_handle_make(struct rg_call *k, MPI_Request *request, bool beneath,
                     struct rg_operation **beside, int *err);
 
 /* The next library has done so, and returned err: if that is good, *request becomes the handle of
- * what ends when its request and `beside` have. Returns what to return. */
+ * what ends when its request and `beside` have. Returns what to return. *request was null before:
+ * MPICH 5.0.2 returns no error, and makes no request, where a handler of the user's has returned
+ * from it. */
 int rg_handle_beside(struct rg_operation *beside, MPI_Request *request, bool beneath, int err);
 
 /* Whether there are nonblocking ones that have failed or may still fail. If there are none, none of

@@ -75,7 +75,7 @@ void rg_selection_told(MPI_Comm comm, MPI_Info info, bool fresh)
 	rg_selection_made(comm);
 }
 
-#if MPI_VERSION >= 4
+#ifdef MPI_SESSION_NULL
 static void tell_unread(MPI_Comm comm, MPI_Info info)
 {
 	char list[MPI_MAX_INFO_VAL + 1];
@@ -114,61 +114,75 @@ void rg_selection_show(MPI_Comm comm, MPI_Info info)
 		return err;                        \
 	}
 
+/* The same of what makes a communicator. MPICH 5.0.2 returns no error where a handler of the user's
+ * has returned from it: then none was made. */
+#define MAKE(NAME, PARAMETERS, ARGUMENTS, THEN)             \
+	RG_TAKEN int MPI_##NAME PARAMETERS                  \
+	{                                                   \
+		RG_NEXT_HERE(NAME);                         \
+		if (made)                                   \
+			*made = MPI_COMM_NULL;              \
+		int err = RG_NEXT(NAME) ARGUMENTS;          \
+		if (!err && made && *made != MPI_COMM_NULL) \
+			THEN;                               \
+		return err;                                 \
+	}
+
 TAKE(Comm_set_info, (MPI_Comm comm, MPI_Info info), (comm, info),
      rg_selection_told(comm, info, false))
 
 TAKE(Comm_get_info, (MPI_Comm comm, MPI_Info *info), (comm, info), rg_selection_show(comm, *info))
 
-TAKE(Comm_dup, (MPI_Comm comm, MPI_Comm *made), (comm, made), rg_selection_made(*made))
+MAKE(Comm_dup, (MPI_Comm comm, MPI_Comm *made), (comm, made), rg_selection_made(*made))
 
-TAKE(Comm_dup_with_info, (MPI_Comm comm, MPI_Info info, MPI_Comm *made), (comm, info, made),
+MAKE(Comm_dup_with_info, (MPI_Comm comm, MPI_Info info, MPI_Comm *made), (comm, info, made),
      rg_selection_told(*made, info, true))
 
-TAKE(Comm_split, (MPI_Comm comm, int color, int key, MPI_Comm *made), (comm, color, key, made),
+MAKE(Comm_split, (MPI_Comm comm, int color, int key, MPI_Comm *made), (comm, color, key, made),
      rg_selection_made(*made))
 
-TAKE(Comm_split_type, (MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm *made),
+MAKE(Comm_split_type, (MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm *made),
      (comm, type, key, info, made), rg_selection_told(*made, info, true))
 
-TAKE(Comm_create, (MPI_Comm comm, MPI_Group group, MPI_Comm *made), (comm, group, made),
+MAKE(Comm_create, (MPI_Comm comm, MPI_Group group, MPI_Comm *made), (comm, group, made),
      rg_selection_made(*made))
 
-TAKE(Comm_create_group, (MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *made),
+MAKE(Comm_create_group, (MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *made),
      (comm, group, tag, made), rg_selection_made(*made))
 
-TAKE(Cart_create,
+MAKE(Cart_create,
      (MPI_Comm comm, int dimensions, const int sizes[], const int periods[], int reorder,
       MPI_Comm *made),
      (comm, dimensions, sizes, periods, reorder, made), rg_selection_made(*made))
 
-TAKE(Cart_sub, (MPI_Comm comm, const int keep[], MPI_Comm *made), (comm, keep, made),
+MAKE(Cart_sub, (MPI_Comm comm, const int keep[], MPI_Comm *made), (comm, keep, made),
      rg_selection_made(*made))
 
-TAKE(Graph_create,
+MAKE(Graph_create,
      (MPI_Comm comm, int n, const int index[], const int edges[], int reorder, MPI_Comm *made),
      (comm, n, index, edges, reorder, made), rg_selection_made(*made))
 
-TAKE(Dist_graph_create,
+MAKE(Dist_graph_create,
      (MPI_Comm comm, int n, const int from[], const int degrees[], const int to[],
       const int weights[], MPI_Info info, int reorder, MPI_Comm *made),
      (comm, n, from, degrees, to, weights, info, reorder, made),
      rg_selection_told(*made, info, true))
 
-TAKE(Dist_graph_create_adjacent,
+MAKE(Dist_graph_create_adjacent,
      (MPI_Comm comm, int in, const int from[], const int from_weights[], int out, const int to[],
       const int to_weights[], MPI_Info info, int reorder, MPI_Comm *made),
      (comm, in, from, from_weights, out, to, to_weights, info, reorder, made),
      rg_selection_told(*made, info, true))
 
-TAKE(Intercomm_merge, (MPI_Comm comm, int high, MPI_Comm *made), (comm, high, made),
+MAKE(Intercomm_merge, (MPI_Comm comm, int high, MPI_Comm *made), (comm, high, made),
      rg_selection_made(*made))
 
-#if MPI_VERSION >= 4
+#ifdef MPI_SESSION_NULL
 /* All ranks would have to agree on the key, which takes a collective call that waits. */
 TAKE(Comm_idup_with_info, (MPI_Comm comm, MPI_Info info, MPI_Comm *made, MPI_Request *request),
      (comm, info, made, request), tell_unread(comm, info))
 
-TAKE(Comm_create_from_group,
+MAKE(Comm_create_from_group,
      (MPI_Group group, const char *tag, MPI_Info info, MPI_Errhandler handler, MPI_Comm *made),
      (group, tag, info, handler, made), rg_selection_told(*made, info, true))
 #endif

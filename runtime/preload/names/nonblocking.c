@@ -17,6 +17,8 @@
 			call.form = RG_NONBLOCKING;                                          \
 			if (rg_handle_make(&call, request, false, &beside, &err))            \
 				return err;                                                  \
+			if (beside)                                                          \
+				*request = MPI_REQUEST_NULL;                                 \
 			err = RG_NEXT(Entry)(RG_LIST(RG_GIVES, arguments), request);         \
 			return beside ? rg_handle_beside(beside, request, false, err) : err; \
 		}                                                                            \

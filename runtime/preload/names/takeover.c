@@ -20,6 +20,7 @@
 #include <dlfcn.h>
 #include <limits.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -207,10 +208,28 @@ RG_TAKEN int MPI_Finalize(void)
 
 /* ---- The cluster */
 
+/* Whether the MPI library is older than the one that this was built with. Routines of MPI 4 may be
+ * missing then: the Makefile makes them weak in the shared library, since the dynamic linker would
+ * end a program for one that is missing, whatever the program is. */
+static bool is_older(void)
+{
+#if RINGGEN_LARGE_COUNT
+#pragma weak PMPI_Type_size_c
+	return !PMPI_Type_size_c;
+#else
+	return false;
+#endif
+}
+
 static const struct rg_cluster *find_cluster(char why[RG_WHY])
 {
 	const char *file = rg_setting(RG_TOPOLOGY);
 
+	if (is_older()) {
+		snprintf(why, RG_WHY,
+		         "this MPI library is older than MPI 4, which this was built for");
+		return NULL;
+	}
 	if (*file && strcmp(file, "auto"))
 		return rg_topology_read(MPI_COMM_WORLD, file, why);
 	if (!*file && &rg_preload_generated)
