@@ -24,22 +24,31 @@ static int class_of(int err)
 	return class;
 }
 
-/* The same call of ours and of MPI's, both being wrong. */
+/* The same call of ours and of MPI's, both being wrong. (MPICH 5.0.2 returns
+ * no error where the handler returns.) */
 #define SAME(name, ...)                                                                      \
 	do {                                                                                 \
 		MPI_Request r = MPI_REQUEST_NULL, q = MPI_REQUEST_NULL;                      \
 		int before = heard, ours = class_of(OURS(name)(__VA_ARGS__, &r));            \
 		int times = heard - before, theirs = class_of(PMPI_##name(__VA_ARGS__, &q)); \
-		if (!ours || ours != theirs || heard - before != 2 * times)                  \
+		if ((!ours && !times) || ours != theirs || heard - before != 2 * times)      \
 			die(#name ": class %d, heard of %d times; MPI's is %d", ours, times, \
 			    theirs);                                                         \
 		checks++;                                                                    \
 	} while (0)
 
+/* MPICH 5.0.2 stops in an assertion. */
+#if defined MPICH_NUMVERSION && MPICH_NUMVERSION >= 50000000
+#define STOPS_AT_NO_TYPE 1
+#else
+#define STOPS_AT_NO_TYPE 0
+#endif
+
 static void nonblocking(void)
 {
 	SAME(Iallreduce, in, out, -1, MPI_DOUBLE, MPI_SUM, comm);
-	SAME(Iallreduce, in, out, 1, MPI_DATATYPE_NULL, MPI_SUM, comm);
+	if (!STOPS_AT_NO_TYPE)
+		SAME(Iallreduce, in, out, 1, MPI_DATATYPE_NULL, MPI_SUM, comm);
 	SAME(Iallreduce, in, out, 1, MPI_DOUBLE, MPI_OP_NULL, comm);
 	SAME(Iallreduce, in, out, 1, MPI_DOUBLE, MPI_BAND, comm);
 #ifndef OPEN_MPI /* it crashes */
@@ -89,7 +98,8 @@ static void persistent(void)
 	MPI_Info none = MPI_INFO_NULL;
 
 	SAME(Allreduce_init, in, out, -1, MPI_DOUBLE, MPI_SUM, comm, none);
-	SAME(Allreduce_init, in, out, 1, MPI_DATATYPE_NULL, MPI_SUM, comm, none);
+	if (!STOPS_AT_NO_TYPE)
+		SAME(Allreduce_init, in, out, 1, MPI_DATATYPE_NULL, MPI_SUM, comm, none);
 	SAME(Allreduce_init, in, out, 1, MPI_DOUBLE, MPI_BAND, comm, none);
 	SAME(Allreduce_init, in, out, 1, MPI_DOUBLE, MPI_OP_NULL, comm, none);
 	SAME(Allgather_init, in, -1, MPI_DOUBLE, out, 1, MPI_DOUBLE, comm, none);
