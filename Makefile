@@ -4,6 +4,7 @@
 #   make run           what an order costs, and this machine's routines: installs and builds for two minutes, runs for one
 #   make check         what a change can break, by the smallest cases that show it: builds for five minutes, runs for 12
 #   make check-all     the same, then all longer cases: half an hour more;  check-fast: what of make check needs no MPI
+#   make ports         make check in other Debians, PORTS="bookworm trixie sid", with both MPI libraries: see tests/ports.sh
 #   make soak          the differential tester with both MPI libraries, for SECONDS_IN_ALL=3600; ROW=REGEX SEED=N do rows again
 #   make fuzz          each reader of what comes from elsewhere, on damaged input for FUZZ_SECONDS=10 each; needs clang
 #   make bench         measure everything, in over an hour, into tests/bench/results;  bench-quick: the main part, in minutes
@@ -400,6 +401,12 @@ run: with-RUN
 	@$(MAKE) --no-print-directory -s -j$$(nproc) all cluster $(YIELD)
 	@$(TOLD) tests/run.sh $(OUT)/run
 
+# Other Debians are kept in RINGGEN_PORTS; hours, unless SUITES, UNITS and ALONE say what to run.
+PORTS ?= bookworm trixie sid
+RINGGEN_PORTS ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/ringgen/ports
+ports:
+	@tests/ports.sh '$(RINGGEN_PORTS)' $(PORTS)
+
 soak: with-CHECK
 	@for m in mpich openmpi; do env -u MPICC -u MPIEXEC $(MAKE) --no-print-directory -s -j$$(nproc) MPI=$$m all $(OUT)/limit/timeout || exit; done
 	@OUT='$(CURDIR)/$(OUT)' SECONDS_IN_ALL='$(SECONDS_IN_ALL)' ROW='$(ROW)' SEED='$(SEED)' STEPS='$(STEPS)' tests/soak.sh
@@ -535,6 +542,6 @@ help:
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all cluster simgrid check check-all check-fast check-programs ringgen-and-units run soak fuzz bench bench-quick show-entries golden install install-library uninstall deb format help clean FORCE
+.PHONY: all cluster simgrid check check-all check-fast check-programs ringgen-and-units run ports soak fuzz bench bench-quick show-entries golden install install-library uninstall deb format help clean FORCE
 .DELETE_ON_ERROR:
 -include $(wildcard $(foreach d,$(OUT) $(OUT)/$(MPI) $(BUILD)/simgrid,$(d)/*/*.d $(d)/*/*/*.d $(d)/*/*/*/*.d))

@@ -139,3 +139,33 @@ found_anew() {
 	[[ $output == *"there is no none in this Debian"* ]]
 	grep -q "install .* one two$" log
 }
+
+# stub NAME LINE: a command that is this line.
+stub() {
+	printf '#!/bin/sh\n%s\n' "$2" >"bin/$1"
+	chmod +x "bin/$1"
+}
+
+@test "make ports: without root, debootstrap or a mirror it is skipped, and says so" {
+	local tool
+	mkdir bin
+	for tool in bash sh mkdir cat tail sed awk rm true; do ln -s "$(type -P $tool)" bin; done
+	ports() {
+		PATH=$PWD/bin run -0 "$ROOT/tests/ports.sh" cache sid
+		echo "$output"
+		[[ $output == *"ports: skipped: $1"* ]]
+	}
+	stub id "echo 1000"
+	ports "only root "
+	stub id "echo 0"
+	ports "no debootstrap "
+	stub debootstrap "exit 1"
+	# shellcheck disable=SC2016 # the stub's
+	stub unshare 'shift; exec "$@"' # of -m
+	stub apt-get "echo there Elsewhere Elsewhere"
+	ports "apt is configured with no mirror"
+	stub apt-get "echo there Debian Debian"
+	ports "sid cannot be made"
+	grep -qx "sid *- *skipped" cache/table.txt
+	[ ! -e cache/sid ]
+}

@@ -1,0 +1,121 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
+# ports.sh CACHE SYSTEM...: `make check` in other Debians (bookworm, trixie, sid, ...), with MPICH and with Open MPI of each.
+# A system is a folder of CACHE that debootstrap makes once, from the mirror that apt is configured with. All is mounted in a
+# namespace of its own, so nothing stays mounted. The tree is copied into it without what was built here; what was built there
+# stays for the next time. MPIS says which libraries; SUITES, UNITS, ALONE, WERROR and CC, if they are set, go on to make. The
+# outputs are in CACHE/log, the table at the end is in CACHE/table.txt, too. Needs root.
+set -euo pipefail
+
+cache=$1
+shift
+MPIS=${MPIS:-mpich openmpi}
+here=$(cd "${BASH_SOURCE[0]%/*}/.." && pwd)
+
+skip() {
+	echo "ports: skipped: $*"
+	exit 0
+}
+
+# The address of the mirror that Debian's own packages come from.
+mirror() {
+	# shellcheck disable=SC2016 # apt's
+	apt-get indextargets --format '$(REPO_URI) $(ORIGIN) $(LABEL)' 'Created-By: Packages' |
+		awk '$2 == "Debian" && $3 == "Debian" && !found++ { sub(/\/$/, "", $1); print $1 }'
+}
+
+[ "$(id -u)" = 0 ] || skip "only root can make other systems"
+command -v debootstrap >/dev/null || skip "no debootstrap is here: apt-get install debootstrap"
+unshare -m true 2>/dev/null || skip "namespaces are refused here"
+from=$(mirror)
+[ -n "$from" ] || skip "apt is configured with no mirror of Debian"
+
+mkdir -p "$cache/log"
+cache=$(cd "$cache" && pwd)
+
+# made SYSTEM: the folder is there. One that was begun and not ended is made anew.
+made() {
+	[ -e "$cache/$1/etc/debian_version" ] && return
+	echo "ports: making $1"
+	rm -rf --one-file-system "$cache/$1.new"
+	# Services of packages that are installed do not start there, dpkg does not wait for the disk, and apt reaches the mirror
+	# as it does here.
+	unshare -m debootstrap --variant=minbase "$1" "$cache/$1.new" "$from" >"$cache/log/$1-made.log" 2>&1 &&
+		printf '#!/bin/sh\nexit 101\n' >"$cache/$1.new/usr/sbin/policy-rc.d" &&
+		chmod 755 "$cache/$1.new/usr/sbin/policy-rc.d" &&
+		echo force-unsafe-io >"$cache/$1.new/etc/dpkg/dpkg.cfg.d/ports" &&
+		apt-config dump | sed -nE '/^Acquire::(Check-|https?::|Retries)/p' >"$cache/$1.new/etc/apt/apt.conf.d/ports" &&
+		mv "$cache/$1.new" "$cache/$1"
+}
+
+# copied SYSTEM: the sources as they are here, and no others.
+copied() {
+	local there=$cache/$1/ringgen
+	mkdir -p "$there"
+	find "$there" -mindepth 1 -maxdepth 1 ! -name .build -exec rm -rf {} +
+	tar -C "$here" --exclude=./.build --exclude=./.git -cf - . | tar -C "$there" --no-same-owner -xf -
+}
+
+# inside SYSTEM COMMAND...: run it there, in the copy.
+inside() {
+	local root=$cache/$1
+	shift
+	[ ! -e /etc/resolv.conf ] || cp -L /etc/resolv.conf "$root/etc/resolv.conf"
+	# shellcheck disable=SC2016 # the inner shell's
+	unshare -m bash -c '
+		set -eu
+		root=$1
+		shift
+		mount --bind "$root" "$root" # what makes namespaces there wants the root to be a mount
+		mount --rbind /dev "$root/dev"
+		mount --rbind /sys "$root/sys"
+		mount -t proc proc "$root/proc"
+		mkdir -p "$root/dev/shm"
+		exec chroot "$root" "$@"' inside "$root" \
+		env -i HOME=/root LANG=C.UTF-8 PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
+		${http_proxy:+http_proxy="$http_proxy"} ${https_proxy:+https_proxy="$https_proxy"} \
+		sh -c 'cd /ringgen && exec "$@"' in-copy "$@" </dev/null
+}
+
+# What goes on to make; an empty one counts.
+settings=()
+for name in SUITES UNITS ALONE WERROR CC; do
+	[ -z "${!name+set}" ] || settings+=("$name=${!name}")
+done
+
+# checked SYSTEM MPI: a row of the table.
+checked() {
+	local log=$cache/log/$1-$2.log version last status=0
+	echo "ports: $1 with $2, see $log"
+	inside "$1" make check MPI="$2" "${settings[@]}" >"$log" 2>&1 || status=$?
+	# shellcheck disable=SC2016 # dpkg's
+	version=$(inside "$1" dpkg-query -W -f '${Version}' "$([ "$2" = mpich ] && echo mpich || echo openmpi-bin)" 2>/dev/null ||
+		echo -)
+	last=$(sed -nE 's/^([0-9]+) passed, ([0-9]+) failed, ([0-9]+) skipped in .*/\1 \2 \3/p' "$log" | tail -n 1)
+	# shellcheck disable=SC2086 # three words
+	printf '%-10s %-8s %-24s %7s %7s %7s\n' "$1" "$2" "$version" ${last:-- - -} >>"$cache/table.txt"
+	sed -nE '/^(failed|hung|not reached): /s/^/    /p' "$log"
+	[ -n "$last" ] || tail -n 20 "$log" | sed 's/^/    /'
+	return $status
+}
+
+printf '%-10s %-8s %-24s %7s %7s %7s\n' system library version passed failed skipped >"$cache/table.txt"
+status=0
+for system; do
+	if ! made "$system"; then
+		tail -n 5 "$cache/log/$system-made.log" | sed 's/^/    /'
+		echo "ports: skipped: $system cannot be made from the mirror that apt is configured with"
+		printf '%-10s %-8s skipped\n' "$system" - >>"$cache/table.txt"
+		continue
+	fi
+	copied "$system"
+	inside "$system" sh -c 'command -v make >/dev/null ||
+		{ apt-get -qq update && apt-get -qq install -y --no-install-recommends make ca-certificates; }' \
+		>"$cache/log/$system-make.log" 2>&1
+	for mpi in $MPIS; do
+		checked "$system" "$mpi" || status=1
+	done
+done
+echo
+cat "$cache/table.txt"
+exit $status
