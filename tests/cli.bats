@@ -123,7 +123,7 @@ usage() {
 	usage "--model: 'speed' is none of startup" plan --model ideal,speed=1 "$pair"
 	usage "--model: '1' has no unit" generate --model startup=1 -o x "$pair"
 	usage "--ops: 'alltoall' is not a collective" plan --collective alltoall "$pair"
-	usage "--ops: nothing that is asked for of allreduce can run there (shared is for several ranks on one machine)" \
+	usage "--ops: no algorithm that is asked for can serve allreduce there (shared is for several ranks on one machine)" \
 		generate --hosts n0,n1 --ops allreduce=shared,allgather=ring -o x "$pair"
 	usage "--prefix: '3d'" generate --prefix 3d -o x "$pair"
 	usage "--prefix: 'MPI'" generate --prefix MPI -o x "$pair"

@@ -201,7 +201,7 @@ fat() {
 	} >net.txt
 	run --separate-stderr -0 ringgen import ibnet net.txt -o looped.xml
 	[[ $stderr == *"net.txt:1: warning: the tool failed here: cables or entries of tables may be missing"* ]]
-	[[ $stderr == *"net.txt: warning: so it did in 1 more places"* ]]
+	[[ $stderr == *"net.txt: warning: the tool failed in 1 more place"* ]]
 	[[ $stderr == *"net.txt: warning: left out: 6 cables that lead back to where they begin, as plugs for tests do"* ]]
 	diff -I Imported <(sed 's/name="looped"/name="whole"/' looped.xml) whole.xml
 	# Only such cables, with a table of that switch.

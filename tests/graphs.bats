@@ -372,7 +372,7 @@ torus() {
 	run --separate-stderr on 5 collectives -1 -k int -n 1,P,1000,50000
 	echo "$stderr"
 	[ "$status" = 0 ]
-	[[ $stderr == *"'fabric': of the order of these 5 machines: proved contention free: ring load 1 on "* ]]
+	[[ $stderr == *"'fabric': the order of these 5 machines is proved contention free: ring load 1 on "* ]]
 	# It is that of the command.
 	"$RINGGEN" order "$RINGGEN_TOPOLOGY" --hosts @some >ours
 	awk 'NR == FNR { rank[$1] = FNR - 1; next } { printf " %d", rank[$1] } END { print "" }' some ours >order
@@ -385,14 +385,14 @@ torus() {
 	hosts n000 n003 n001 n004
 	run --separate-stderr on 4 collectives -1 -k int -n 1000
 	[ "$status" = 0 ]
-	[[ $stderr == *"'rails': of the order of these 4 machines: proved contention free: "* ]]
+	[[ $stderr == *"'rails': the order of these 4 machines is proved contention free: "* ]]
 	torus 3 3 'dimension-order d-mod-k' >torus.xml
 	export RINGGEN_TOPOLOGY=$PWD/torus.xml
 	hosts n0 n4 n8 n1
 	run --separate-stderr on 4 collectives -1 -k int -n 1000
 	echo "$stderr"
 	[ "$status" = 0 ]
-	[[ $stderr == *"'torus': of the order of these 4 machines: proved contention free: "* ]]
+	[[ $stderr == *"'torus': the order of these 4 machines is proved contention free: "* ]]
 }
 
 @test "preloaded: no plan where no way is known, and why" {

@@ -341,7 +341,7 @@ bad.conf:4: error: the link joins '"'q'"' to itself' ]
 		        children: leaf[0-1]
 	E
 	run --separate-stderr -0 ringgen import slurm topology.yaml -o yaml.xml
-	[[ $stderr == *"topology.yaml:4: warning: of 2 topologies 'rooms' is taken"* ]]
+	[[ $stderr == *"topology.yaml:4: warning: topology 'rooms' is taken, of 2 in the file"* ]]
 	printf 'SwitchName=leaf0 Nodes=n[0-2],m0\nSwitchName=leaf1 Nodes=n[3-5]\nSwitchName=top Switches=leaf[0-1]\n' >topology.conf
 	ringgen import slurm topology.conf -o conf.xml
 	diff <(ringgen check yaml.xml --links) <(ringgen check conf.xml --links)

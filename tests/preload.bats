@@ -267,7 +267,7 @@ native() {
 	RINGGEN_VERBOSE=1 loaded 2 dlopened "$library"
 	[ "$output" = "sum 2" ]
 	[ "$(grep -c . <<<"$stderr")" = 1 ]
-	[[ $stderr == "ringgen: nothing was served: MPI_Init did not come by here."* ]]
+	[[ $stderr == "ringgen: nothing was served: MPI_Init was not called through libringgen-preload."* ]]
 	RINGGEN_VERBOSE=1 PRELOAD='' loaded 2 dlopened "$LIBPRELOAD"
 	[ "$output" = "sum 2" ]
 	ours Allreduce

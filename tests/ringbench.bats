@@ -131,7 +131,7 @@ said() {
 	# A size, its best rival and two ratios, four times; their mean; the least.
 	[ "$(grep -cE '^ +(64 B|8 KiB) +[0-9.]+ .s +(native|ring|recursive-doubling|factored:-3 1 3) +[0-9.]+ .s +[0-9]+\.[0-9][0-9] +[0-9]+\.[0-9][0-9]$' <<<"$output")" = 4 ]
 	[ "$(grep -cE '^ +(mean +\(geometric\)|least) +[0-9]+\.[0-9][0-9] +[0-9]+\.[0-9][0-9]$' <<<"$output")" = 4 ]
-	[ "$(grep -c '^the same twice, in turn, differs by up to ' <<<"$output")" = 2 ]
+	[ "$(grep -c '^one routine, measured twice in turn, differs by up to ' <<<"$output")" = 2 ]
 	# What the table says is what was measured.
 	awk -F, '$2 == "allreduce" && $4 == 64 { t[$3] = $9 }
 		END { printf "%.2f\n", t["native"] / t["planned"] }' out.csv >ratio
@@ -442,7 +442,7 @@ guided() {
 	guided SLOW=Gather -- --collectives gather --repeat 5
 	[ "$status" = 2 ]
 	grep -qx "native: 3 guidelines checked, 0 violated, 3 undecided" <<<"$output"
-	[[ $(said) == "ringbench: rounds: 5, of which nothing can be said: 6 are the least"* ]]
+	[[ $(said) == "ringbench: rounds: 5 are too few to say anything, 6 are the least"* ]]
 	guided SLOW=Gather -- --collectives gather --budget 0.01
 	[ "$status" = 2 ]
 	grep -q ", 1 round: its$" <<<"$output"

@@ -271,5 +271,5 @@ forged() {
 	[ ! -e none.c ]
 	sed '5,$s/^2x2/3x7/' "$RINGGEN_TUNED" | sed '6s/;/,/' >other.csv
 	run -0 --separate-stderr "$RINGGEN" generate "$TOPOLOGIES/chain32.xml" --hosts n0,n1 --tuned other.csv -o two
-	[ "$stderr" = "ringgen: warning: other.csv: nothing that is there is of these plans" ]
+	[ "$stderr" = "ringgen: warning: other.csv: none of its measurements is of these plans" ]
 }

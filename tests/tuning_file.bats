@@ -277,7 +277,7 @@ takes() {
 	run -3 "$RINGGEN" export tuning "$TOPOLOGIES/tree10000.xml" --mpi mpich --ranks-per-node 8 -o base
 	[[ ${lines[0]} == *"80000 ranks are too many to plan for"* ]]
 	run -2 tuning --root 32 -o base
-	[[ ${lines[0]} == *"--root: rank 32 is none of 32" ]]
+	[[ ${lines[0]} == *"--root: there is no rank 32 among 32" ]]
 	run compgen -G "base*"
 	[ "$status" != 0 ]
 }

@@ -21,6 +21,6 @@ void rg_fit_parameters(const struct rg_options *o, int P, int machines)
 bool rg_fit_root(const struct rg_options *o, int P, struct rg_diag *d)
 {
 	if (o->root >= P)
-		rg_error(d, NULL, 0, "--root: rank %d is none of %d", o->root, P);
+		rg_error(d, NULL, 0, "--root: there is no rank %d among %d", o->root, P);
 	return o->root < P;
 }

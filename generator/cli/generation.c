@@ -68,7 +68,7 @@ enum rg_status rg_generation_plan(struct rg_generation *g)
 	rg_progress_clear();
 	/* A file of other jobs would go unnoticed. */
 	if (o->tuned && !rg_tuning_apply(&g->tuned, o->wanted, !s->subset, &g->plans))
-		rg_warning(NULL, 0, "%s: nothing that is there is of these plans", o->tuned);
+		rg_warning(NULL, 0, "%s: none of its measurements is of these plans", o->tuned);
 	rg_plans_used(&g->plans, g->used);
 	for (int i = 0; i < RG_ROUTINES; i++) /* some are chosen by their siblings */
 		g->runs[i] |= g->used[i];

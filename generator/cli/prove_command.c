@@ -52,7 +52,9 @@ static enum rg_status prove_all(const struct rg_options *o, const struct rg_job 
 	}
 	free(loads);
 	if (!any)
-		fputs("ringgen: error: what is wanted is for the ranks of one machine\n", stderr);
+		fputs("ringgen: error: the algorithms that are wanted are for the ranks of one "
+		      "machine\n",
+		      stderr);
 	return fflush(stdout) ? RG_INVALID : !any ? RG_UNKNOWN : proved ? RG_OK : RG_REFUTED;
 }
 

@@ -120,7 +120,8 @@ static const yaml_node_t *choose(struct rg_yaml *r, const yaml_node_t *all)
 	const char *name = rg_yaml_text(rg_yaml_under(r, chosen, "topology"));
 	if (chosen && rg_yaml_length(all) > 1)
 		rg_warning(rg_text_name(r->groups.files[0]), (int)chosen->start_mark.line + 1,
-		           "of %d topologies '%s' is taken", rg_yaml_length(all), name ? name : "");
+		           "topology '%s' is taken, of %d in the file", name ? name : "",
+		           rg_yaml_length(all));
 	return chosen;
 }
 

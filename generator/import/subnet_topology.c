@@ -472,7 +472,8 @@ static void tell(const struct builder *b)
 		           b->twins == 1 ? "" : "s", b->left_out.s,
 		           b->twins > SHOWN ? ", ..." : "");
 	if (b->f->failures > 1)
-		rg_warning(file, 0, "so it did in %d more places", b->f->failures - 1);
+		rg_warning(file, 0, "the tool failed in %d more place%s", b->f->failures - 1,
+		           b->f->failures == 2 ? "" : "s");
 	for (size_t i = 0; i < sizeof tellings / sizeof *tellings; i++) {
 		const struct telling *t = &tellings[i];
 		int n = *(const int *)((const char *)b->f + t->at);

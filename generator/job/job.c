@@ -113,12 +113,12 @@ static void tell_search(const struct rg_topo *t, const struct rg_search *search)
 		return;
 	if (search->excess >= RG_SEARCH_UNKNOWN)
 		rg_warning(t->file, t->line,
-		           "of %lld orders the best has neighbours between which no way is known: "
+		           "the best of %lld orders has neighbours between which no way is known: "
 		           "'ringgen certify' names them",
 		           (long long)search->moves + 1);
 	else
 		rg_warning(t->file, t->line,
-		           "of %lld orders the best has %d pairs too many on links, and any has at "
+		           "the best of %lld orders has %d pairs too many on links, and any has at "
 		           "least %d: --seconds or another --seed may find better",
 		           (long long)search->moves + 1, search->excess, search->bound);
 }

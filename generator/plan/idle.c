@@ -24,7 +24,7 @@ bool rg_any_idle(const struct rg_wanted wanted[RG_ROUTINES], const bool runs[RG_
 		if (!wanted[i].n || runs_by[r->collective] || told[r->collective])
 			continue;
 		rg_error(d, NULL, 0,
-		         "--ops: nothing that is asked for of %s can run there (%s is for %s)",
+		         "--ops: no algorithm that is asked for can serve %s there (%s is for %s)",
 		         r->name, r->algorithm->name, what_for(r->algorithm));
 		any = told[r->collective] = true;
 	}

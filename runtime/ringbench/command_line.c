@@ -181,7 +181,7 @@ static void complete(struct options *o, const struct complaint *to)
 static bool guidelines_agree(const struct options *o, const struct complaint *to)
 {
 	if (o->pairs || o->plot || o->samples)
-		return refuse(to, "%s is not of --guidelines",
+		return refuse(to, "--guidelines goes without %s",
 		              o->pairs  ? "--pairs"
 		              : o->plot ? "--plot"
 		                        : "--samples");
@@ -221,8 +221,7 @@ static bool agree(struct options *o, const struct complaint *to)
 	if (o->calibrate && !o->topology)
 		return refuse(to, "--calibrate measures for a topology: --topology FILE");
 	if (o->pairs && (o->plot || o->samples))
-		return refuse(to, "%s is of collectives, not of --pairs",
-		              o->plot ? "--plot" : "--samples");
+		return refuse(to, "--pairs goes without %s", o->plot ? "--plot" : "--samples");
 	for (int i = 0; i < o->nforms; i++)
 		if (o->root == ALL_ROOTS && o->forms[i] == PERSISTENT)
 			return refuse(to, "--root all: a persistent collective has one root");

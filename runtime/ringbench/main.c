@@ -269,7 +269,7 @@ static int guideline_status(const struct agenda *a, int rounds)
 		                "collectives, algorithms and sizes\n");
 	else if (rounds < SAMPLES_LEAST)
 		fprintf(stderr,
-		        "ringbench: rounds: %d, of which nothing can be said: %d are the least "
+		        "ringbench: rounds: %d are too few to say anything, %d are the least "
 		        "(--budget, --repeat)\n",
 		        rounds, SAMPLES_LEAST);
 	if (rounds < SAMPLES_LEAST)

@@ -92,7 +92,8 @@ static void print_noise(const struct run *r, int n, const struct outcome *outcom
 			}
 	}
 	if (most >= 0)
-		printf("the same twice, in turn, differs by up to %.1f %%\n", 100 * most);
+		printf("one routine, measured twice in turn, differs by up to %.1f %%\n",
+		       100 * most);
 }
 
 void summary_print(const struct run *r, enum collective c, int n, const long long *bytes,

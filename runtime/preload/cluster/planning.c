@@ -207,7 +207,7 @@ static void read_plans(struct rg_context *x, char *text)
 	if (!x->rank && *verdict == '!')
 		rg_say("'%s': %s", x->c->name, verdict + 1);
 	else if (!x->rank && *verdict && rg_verbose())
-		rg_say("'%s': of the order of these %d machines: %s", x->c->name, x->own_ringers,
+		rg_say("'%s': the order of these %d machines is %s", x->c->name, x->own_ringers,
 		       verdict);
 }
 

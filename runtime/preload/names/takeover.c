@@ -186,9 +186,10 @@ __attribute__((destructor)) static void tell_passed_by(void)
 	if (begun || !asked() || !rg_verbose() || rg_launch_rank() ||
 	    PMPI_Initialized(&initialised) || !initialised)
 		return;
-	rg_say("nothing was served: MPI_Init did not come by here. Either the program finds MPI's "
-	       "routines by dlsym in the MPI library: let it open libringgen-preload in place of "
-	       "that; or a tool that is loaded before calls PMPI_Init");
+	rg_say("nothing was served: MPI_Init was not called through libringgen-preload. Either the "
+	       "program finds MPI's routines by dlsym in the MPI library: let it open "
+	       "libringgen-preload in place of that; or a tool that is loaded before calls "
+	       "PMPI_Init");
 }
 
 /* ---- MPI_Finalize */
