@@ -93,6 +93,20 @@ static bool uses(const struct rg_excerpt *text, const struct rg_excerpt *other)
 	return false;
 }
 
+/* Can what uses the text be found by names? Constants of an enumeration are not looked for. */
+static bool has_name(const char *const *line, int lines)
+{
+	bool any = false;
+
+	for (int i = 0; i < lines; i++) {
+		size_t length;
+		if (strncmp(line[i], "enum ", 5) == 0)
+			return false;
+		any |= defined(line[i], &length) != NULL;
+	}
+	return any;
+}
+
 /* ---- Pieces of a file */
 
 /* The file that a line includes, into *length the length of its name; NULL: it includes none. */
@@ -145,7 +159,8 @@ static int comment_of(const char *const *line, int lines)
 /* May a piece end with this line? Lines inside one begin with a blank or a tab. */
 static bool ends_piece(const char *line)
 {
-	return *line == '}' || (isalpha((unsigned char)*line) && strstr(line, ";\n"));
+	return *line == '}' || *line == '#' ||
+	       (isalpha((unsigned char)*line) && strstr(line, ";\n"));
 }
 
 /* How many lines the piece has that they begin with. */
@@ -169,7 +184,7 @@ static void add_piece(struct pieces *p, const char *name, const char *const *lin
 	p->piece[p->n++] = (struct piece){{rg_strdup(name), own, lines}, taken};
 }
 
-/* Of the template all pieces are taken. */
+/* Of the template all pieces are taken, of a part those too that cannot be found by their names. */
 static void add_pieces(struct pieces *p, const char *name, bool is_template)
 {
 	int lines;
@@ -180,7 +195,7 @@ static void add_pieces(struct pieces *p, const char *name, bool is_template)
 		line += head;
 	while (line < all + lines) {
 		int n = piece_of(line, (int)(all + lines - line));
-		add_piece(p, name, line, n, is_template);
+		add_piece(p, name, line, n, is_template || !has_name(line, n));
 		for (line += n; line < all + lines && line[0][0] == '\n';)
 			line++;
 	}

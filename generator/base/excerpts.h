@@ -4,8 +4,9 @@
  * A template is taken whole. What it includes are headers, which stay headers, and parts, files of
  * which only those pieces are taken that are used: a piece is a function or a structure, with the
  * comment in front of it, up to the next empty line outside. It is used if one of the names that it
- * defines stands in a piece that is taken, outside comments and strings. Where the first piece of a
- * part has a comment of its own, that at the head is of the file, and is left out.
+ * defines stands in a piece that is taken, outside comments and strings; enumerations and macros
+ * are taken in any case. Where the first piece of a part has a comment of its own, that at the head
+ * is of the file, and is left out.
  */
 #ifndef RG_EXCERPTS_H
 #define RG_EXCERPTS_H
