@@ -42,7 +42,7 @@ static void print_head(const struct rg_options *o, const struct rg_scenario *g, 
 	         g->windows ? ", with windows" : "");
 	rg_textf(out, "start-up of a message between machines: %s at each end\n",
 	         rg_show_time(startup, sizeof startup, g->model.startup));
-	if (p->places.P > RG_EVENTS_MOST)
+	if (p->places.P > RG_ESTIMATED_FROM)
 		rg_text_add(out,
 		            "estimated: of many ranks the messages that come after as many "
 		            "others are taken to share the links, in the order of the steps\n");

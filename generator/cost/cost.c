@@ -13,24 +13,6 @@
 #include "cost/ring.h"
 #include "cost/simulate.h"
 
-/* The time to follow messages grows in proportion to their number. In a record with more than MANY
- * of them, a step that repeats is followed in two runs: REPEATS times, then twice as often. Each
- * repetition that is left out is taken to last as long as one of those that only the second run
- * had. Both are chosen; after four repetitions a step no longer depends on how the first one
- * began. */
-enum { MANY = 1 << 17, REPEATS = 4 };
-
-/* More messages than this that do not repeat are given up: each takes some 70 bytes while it is
- * followed, so that they are 300 MB. 2,048 processes may each send to each other one. With 8,000
- * processes a plan chose no such candidate at any size. */
-enum { MESSAGES_MOST = 1 << 22 };
-
-/* The links that all messages take, times the kinds of processes. If that is more, it is not
- * followed how the messages share the links. The time grows with that product: with this one a size
- * of a candidate takes 4 ms (measured with pairwise exchanges of 64 and 128 processes that all
- * differ). */
-enum { FOLLOWED_MOST = 1 << 20 };
-
 /* The time of one lane, by the bytes of an element. */
 struct known {
 	double unit, seconds;
@@ -47,11 +29,12 @@ struct rg_cost {
 	const struct rg_record *record;
 	struct rg_model model;
 	int P;
-	struct rg_ring *ring;        /* if the record is alike; else */
-	struct followed followed[2]; /* all of it, or as MANY has it: the longer one first */
-	double beyond;               /* repetitions left out of both, in multiples of REPEATS */
-	bool stuck;                  /* the processes wait for each other */
-	int load, resource;          /* the most messages on a link at a time, and which link */
+	struct rg_ring *ring; /* if the record is alike; else */
+	struct followed
+		followed[2]; /* all of it, or as RG_REPEATED_FROM has it: the longer one first */
+	double beyond;       /* repetitions left out of both, in multiples of RG_REPEATS */
+	bool stuck;          /* the processes wait for each other */
+	int load, resource;  /* the most messages on a link at a time, and which link */
 	struct rg_busy busy;
 	struct known *known; /* [n] the times that were computed before: half a vector in half as
 	                        many lanes is the same one */
@@ -92,45 +75,7 @@ static bool is_too_much(const struct rg_record *r, const struct rg_matching *m,
 	for (int i = 0; i < k->n; i++)
 		legs += count_legs_of(r, m, k, w, k->example[i], seen);
 	free(seen);
-	return legs * k->n > FOLLOWED_MOST;
-}
-
-static void add_role(struct rg_busy *b, const struct rg_folded *c, const struct rg_role *role,
-                     double *wire)
-{
-	const struct rg_script *s = role->script;
-	struct rg_busy sum = {0};
-	for (size_t k = 0; k < s->steps; k++)
-		for (int i = s->step[k].first; i < s->step[k].first + s->step[k].moves; i++) {
-			const struct rg_toll *t = &c->toll[role->toll + (size_t)i];
-			double len = (double)s->step[k].times * (double)s->move[i].len;
-			for (size_t h = t->first; h < t->end; h++)
-				wire[c->leg[h].link] += len * c->leg[h].share;
-			/* The last leg inside a machine is the process's own. */
-			double own = t->inside && t->first < t->end
-			                     ? 1 / c->bandwidth[c->leg[t->end - 1].link]
-			                     : 0;
-			sum.work += (t->work + own) * len;
-			sum.each += s->step[k].times * t->startup;
-			if (s->move[i].act != RG_SENDS || t->inside)
-				continue;
-			sum.longest = rg_latest(sum.longest, (double)s->move[i].len);
-			sum.sent += len;
-		}
-	*b = rg_busier(*b, sum);
-}
-
-static struct rg_busy find_busiest(const struct rg_folded *c)
-{
-	struct rg_busy b = {0};
-	double *wire = rg_alloc((size_t)c->links, sizeof *wire);
-	for (int i = 0; i < c->n; i++)
-		add_role(&b, c, &c->role[i], wire);
-	for (int l = 0; l < c->links; l++)
-		if (wire[l] > 0)
-			b.wire = rg_latest(b.wire, wire[l] / c->bandwidth[l]);
-	free(wire);
-	return b;
+	return legs * k->n > RG_FOLLOWED_MOST;
 }
 
 /* The least number of times that a step repeats which does so more often than that; 0: none. */
@@ -183,37 +128,6 @@ static void free_short(struct rg_record *r)
 	free(r->script);
 }
 
-/* The cast has the paces that its examples have. */
-static void pace_cast(struct rg_folded *c, const struct rg_matching *m, const double *pace)
-{
-	c->paced = true;
-	for (int kind = 0; kind < c->n; kind++)
-		for (size_t i = 0; i < c->role[kind].script->moves; i++)
-			c->toll[c->role[kind].toll + i].pace =
-				pace[m->moves[c->role[kind].rank] + i];
-}
-
-/* Prepare a record of too many messages to follow how they share links. Their rates are given, and
- * they are followed event by event or, with many processes, in one pass. Returns what the busiest
- * do. */
-static struct rg_busy set_paced(struct followed *f, const struct rg_record *r,
-                                const struct rg_matching *m, const struct rg_symmetry *k,
-                                const struct rg_resources *w, const struct rg_levels *l)
-{
-	double *pace = rg_levels_pace(l, r, m, k, w);
-	struct rg_busy busy;
-	if (r->P > RG_EVENTS_MOST) {
-		f->paced = rg_paced_new(r, m, k, w, pace);
-		busy = rg_paced_busy(r, m, k, w);
-	} else {
-		f->cast = rg_folded_new(r, m, k, w);
-		pace_cast(&f->cast, m, pace);
-		busy = find_busiest(&f->cast);
-	}
-	free(pace);
-	return busy;
-}
-
 /* Returns what the busiest do; *stuck: the processes wait for each other. */
 static struct rg_busy set_followed(struct rg_cost *c, const struct rg_resources *w,
                                    struct followed *f, bool *stuck)
@@ -225,13 +139,15 @@ static struct rg_busy set_followed(struct rg_cost *c, const struct rg_resources 
 	if (!m.stuck) {
 		struct rg_symmetry k = rg_symmetry_new(r, &m, w);
 		struct rg_levels l = rg_levels_new(r, &m, &k);
+		busy = rg_busy_of(r, &m, &k, w);
 		if (f == &c->followed[0])
 			c->load = rg_levels_load(&l, &k, w, &c->resource);
 		if (is_too_much(r, &m, &k, w)) {
-			busy = set_paced(f, r, &m, &k, w, &l);
+			double *pace = rg_levels_pace(&l, r, &m, &k, w);
+			f->paced = rg_paced_new(r, &m, &k, w, pace);
+			free(pace);
 		} else {
 			f->cast = rg_folded_new(r, &m, &k, w);
-			busy = find_busiest(&f->cast);
 		}
 		rg_levels_free(&l);
 		rg_symmetry_free(&k);
@@ -259,21 +175,21 @@ static double extend(const struct rg_cost *c, double longer, double shorter)
 /* False: no steps repeat as often, or what is left does not fit together, or is too much. */
 static bool follow_some(struct rg_cost *c, const struct rg_resources *w)
 {
-	int repeats = least_repeats(c->record, 2 * REPEATS);
+	int repeats = least_repeats(c->record, 2 * RG_REPEATS);
 	struct rg_busy busy[2];
 	bool stuck;
 	for (int i = 0; i < 2; i++) {
-		int less = repeats - (2 - i) * REPEATS;
+		int less = repeats - (2 - i) * RG_REPEATS;
 		if (less <= 0)
 			return false;
-		c->followed[i].brief = shorten(c->record, 2 * REPEATS, less);
-		if (messages_in(&c->followed[i].brief) > MESSAGES_MOST)
+		c->followed[i].brief = shorten(c->record, 2 * RG_REPEATS, less);
+		if (messages_in(&c->followed[i].brief) > RG_MESSAGES_MOST)
 			return false;
 		busy[i] = set_followed(c, w, &c->followed[i], &stuck);
 		if (stuck)
 			return false;
 	}
-	c->beyond = (double)(repeats - 2 * REPEATS) / REPEATS;
+	c->beyond = (double)(repeats - 2 * RG_REPEATS) / RG_REPEATS;
 	c->busy = busy[0];
 	if (c->beyond > 0) {
 		c->busy.wire = extend(c, busy[0].wire, busy[1].wire);
@@ -287,9 +203,9 @@ static bool follow_some(struct rg_cost *c, const struct rg_resources *w)
 /* False: there are too many messages. */
 static bool follow_all(struct rg_cost *c, const struct rg_resources *w)
 {
-	if (c->record->messages > MANY && follow_some(c, w))
+	if (c->record->messages > RG_REPEATED_FROM && follow_some(c, w))
 		return true;
-	if (c->record->messages > MESSAGES_MOST)
+	if (c->record->messages > RG_MESSAGES_MOST)
 		return false;
 	free_followed(&c->followed[0]);
 	free_followed(&c->followed[1]);
@@ -474,7 +390,7 @@ double rg_cost_wire(const struct rg_cost *c, double bytes)
 bool rg_cost_followed(const struct rg_cost *c)
 {
 	for (int i = 0; i < 2; i++)
-		if (c->followed[i].paced || c->followed[i].cast.paced)
+		if (c->followed[i].paced)
 			return false;
 	return !c->stuck;
 }

@@ -5,6 +5,26 @@
  * latency of its way and its bytes over what it gets of the links on it, which all that are under
  * way at a time share fairly (simulate.h). Processes that fare alike are followed once
  * (symmetry.h). A ring, whose positions all do the same, goes step by step.
+ *
+ * There are three ways, for:
+ * - simulate.h, event by event: what is not too much for it. It alone follows how messages share
+ *   links while they come and go.
+ * - paced.h, once through: all else. What each message gets of the links is given.
+ * - ring.h, step by step: a record of a ring (`alike`). The same is given, and no message is noted.
+ *
+ * The processor's seconds for times of records in `plan --csv` of machines of tree10000.xml, and
+ * how many times were asked for; one run on a slow core:
+ *
+ *    ranks   in all   event by event   once through     step by step
+ *      128      2.3    1.54  (2,228)   0.02   (120)      0.00   (72)
+ *    1,024     21.1    6.47    (386)   1.81 (1,936)      0.26   (72)
+ *
+ * Event by event with given rates, which is what served up to 1,024 processes before, the times
+ * were the same, and took 15 to 20 times as long as once through. Without ring.h an allreduce's
+ * ring of 257 and more is too many messages for the two others, so that repetitions are left out
+ * (RG_REPEATED_FROM): 0.3 % too short for 1,024 machines of tree10000.xml, but 37 % for short
+ * vectors of two sites of 256 machines a millisecond apart, and 5 % too short to 10 % too long for
+ * a chain of 64 switches.
  */
 #ifndef RG_COST_H
 #define RG_COST_H
@@ -13,11 +33,31 @@
 #include "engine/record.h"
 #include "fabric/route.h"
 
-/* With more processes than this, and too many messages to follow how they share the links, the
- * messages are not gone through event by event, but once (paced.h). That differs where a message,
- * for which its receiver was not ready, is overtaken by one of a later step of its sender: here it
- * still comes first. */
-enum { RG_EVENTS_MOST = 1024 };
+/* ---- What chooses: a record that is `alike` goes by ring.h; of others */
+enum {
+	/* The links that all messages take, times the kinds of processes. If that is more, it goes
+	 * by paced.h. The time to follow grows with that product: with this one a size of a
+	 * candidate takes 4 ms (measured with pairwise exchanges of 64 and 128 processes that all
+	 * differ). */
+	RG_FOLLOWED_MOST = 1 << 20,
+
+	/* In a record with more messages than this, a step that repeats is taken in two runs:
+	 * RG_REPEATS times, then twice as often. Each repetition that is left out is taken to last
+	 * as long as one of those that only the second run had. Both are chosen: after four
+	 * repetitions a step of most records no longer depends on how the first one began. A ring's
+	 * does where its hops differ. */
+	RG_REPEATED_FROM = 1 << 17,
+	RG_REPEATS = 4,
+
+	/* More messages than this that do not repeat are given up: each takes some 70 bytes while
+	 * it is followed, so that they are 300 MB. 2,048 processes may each send to each other one.
+	 * With 8,000 processes a plan chose no such candidate at any size. */
+	RG_MESSAGES_MOST = 1 << 22,
+
+	/* Plans of more processes than this are told to be estimated: few candidates are followed
+	 * (a sixth of what was evaluated with so many, see above). It chooses nothing. */
+	RG_ESTIMATED_FROM = 1024
+};
 
 /* A record on the links. */
 struct rg_cost;

@@ -13,7 +13,6 @@ struct rg_toll {
 	double header;     /* bytes that a message adds to its own */
 	double latency;    /* seconds */
 	double work;       /* seconds per element, of a combination or copy */
-	double pace;       /* the same of a message, if the record is paced */
 	double weight;     /* what it gets of a link that it shares, to what others get */
 	size_t first, end; /* the way of a message is leg[first] ... leg[end - 1] */
 };
@@ -38,7 +37,6 @@ struct rg_folded {
 	struct rg_leg *leg;
 	double *bandwidth; /* [links] */
 	int links;
-	bool paced; /* what messages get of the links is given, not worked out */
 	/* Which sends answer which receives. Between two kinds of as many processes it is one for
 	 * one; else one end has several. */
 	size_t *receives_of; /* [sends + 1] send i goes to receive[receives_of[i]] ... */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * paced: how long a record takes that has too many messages to follow how they share their links:
- * what each gets of them is given (levels.h). Nothing then depends on what happens at the same
- * time elsewhere, so the messages are gone through once, in an order in which all that one waits
- * for comes before it.
+ * paced: how long a record takes that has too many messages to follow how they share their links
+ * (more than RG_FOLLOWED_MOST in cost.h): what each gets of them is given (levels.h). Nothing then
+ * depends on what happens at the same time elsewhere, so the messages are gone through once, in an
+ * order in which all that one waits for comes before it.
  *
  * As in simulate.h, the messages of a step share their way, and those of the next come after them:
  * also of those that could begin earlier, because their receivers are ready before those of the
@@ -25,9 +25,5 @@ void rg_paced_free(struct rg_paced *p);
 
 /* Seconds until the last process's end, elements being of so many bytes. */
 double rg_paced_time(const struct rg_paced *p, const struct rg_model *m, double unit);
-
-/* The work of the busiest link and of the busiest process, among all of them. */
-struct rg_busy rg_paced_busy(const struct rg_record *r, const struct rg_matching *m,
-                             const struct rg_symmetry *k, const struct rg_resources *w);
 
 #endif

@@ -15,6 +15,7 @@
 struct hop {
 	double startup, latency;        /* seconds */
 	double transfer, combine, copy; /* seconds per byte */
+	double header;                  /* bytes that a message adds to its own */
 	bool inside;                    /* the machine */
 };
 
@@ -68,7 +69,7 @@ static void set_turn(struct rg_ring *r, const struct turn *t)
 			.startup = h->startup,
 			.before = r->hop[i ? i - 1 : r->P - 1].startup,
 			.latency = h->latency,
-			.transfer = h->transfer * bytes};
+			.transfer = bytes > 0 ? h->transfer * (bytes + h->header) : 0};
 	}
 }
 
@@ -155,8 +156,7 @@ static void set_hop(struct hop *h, const struct rg_resources *w, const struct rg
 	h->transfer = f->seconds;
 	if (h->inside && w->model.stream > 0)
 		h->transfer = rg_latest(h->transfer, 1 / w->model.stream);
-	if (!h->inside)
-		h->latency += h->transfer * (double)w->model.header;
+	h->header = h->inside ? 0 : (double)w->model.header;
 	h->startup = rg_startup(w, from, to);
 	h->combine = rg_labour(w, from, true);
 	h->copy = rg_labour(w, from, false);

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * ring: how long a record takes in which each process does the same and sends to the next position
- * of a ring only: step by step, all of them.
+ * of a ring only (`alike`): step by step, all of them. What each message gets of the links is
+ * given, as in paced.h: all hops are under way together.
+ *
+ * It is kept beside paced.h since it has a few numbers for each process, and notes no message: so
+ * all steps of a ring of thousands are gone through, and none need be left out (cost.h has what
+ * that would take and miss).
  */
 #ifndef RG_RING_H
 #define RG_RING_H

@@ -63,8 +63,8 @@ struct flow {
 	struct receipt *receipt; /* [receives] */
 	struct event *heap;      /* [events] the first is the earliest */
 	size_t events, event_cap;
-	struct rg_streams *streams; /* NULL: the record is paced, and nothing is shared */
-	struct rg_timeline *told;   /* NULL: nobody asks what happens */
+	struct rg_streams *streams;
+	struct rg_timeline *told; /* NULL: nobody asks what happens */
 };
 
 /* ---- What is told */
@@ -279,11 +279,6 @@ static void join(struct flow *f, int i)
 	a->leaving++;
 	if (flight(f, i))
 		flight(f, i)->begin = f->time;
-	if (f->c->paced) {
-		m->stream = 0;
-		push(f, f->time + m->toll->pace * (m->bytes + m->toll->header), i, 1);
-		return;
-	}
 	m->stream = rg_streams_begin(f->streams, i, m->toll, m->bytes + m->toll->header, f->time);
 }
 
@@ -321,8 +316,7 @@ static void end(struct flow *f, int i)
 {
 	struct message *m = &f->message[i];
 	struct actor *a = &f->actor[m->owner];
-	if (f->streams)
-		rg_streams_end(f->streams, m->stream);
+	rg_streams_end(f->streams, m->stream);
 	m->stream = -1;
 	if (--a->leaving == 0)
 		release(f, a);
@@ -345,12 +339,10 @@ static void run(struct flow *f)
 			int stream = f->message[e.message].stream;
 			if (!e.change)
 				depart(f, e.message);
-			else if (f->c->paced ||
-			         (stream >= 0 && rg_streams_change(f->streams, stream) == e.change))
+			else if (stream >= 0 && rg_streams_change(f->streams, stream) == e.change)
 				end(f, e.message);
 		}
-		if (f->streams)
-			rg_streams_share(f->streams, f->time, expect_end, f);
+		rg_streams_share(f->streams, f->time, expect_end, f);
 	}
 }
 
@@ -361,7 +353,7 @@ static void begin(struct flow *f)
 	f->actor = rg_alloc((size_t)c->n, sizeof *f->actor);
 	f->message = rg_alloc(last->sends, sizeof *f->message);
 	f->receipt = rg_alloc(last->receives, sizeof *f->receipt);
-	f->streams = c->paced ? NULL : rg_streams_new(c);
+	f->streams = rg_streams_new(c);
 	for (size_t i = 0; i < last->sends; i++) {
 		f->message[i].sent = f->message[i].stream = -1;
 		f->message[i].unasked = (int)(c->receives_of[i + 1] - c->receives_of[i]);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * simulate: how long a folded record takes, event by event.
+ * simulate: how long a folded record takes, event by event: the way for all records that are not
+ * too much for it (RG_FOLLOWED_MOST in cost.h) and are no ring of which one script tells all. It is
+ * the one that follows how messages share links; the others agree with it where nothing that they
+ * take as given changes (tests/unit/flow.c).
  *
  * A message takes its latency, and is then under way: it shares each link with all that are under
  * way at that time, fairly for their weights (max-min: nobody can get more without taking from one

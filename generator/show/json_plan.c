@@ -10,7 +10,7 @@ json_object *rg_plan_json_new(const struct rg_scenario *g)
 	rg_json_whole(all, "machines", g->placement->machines);
 	rg_json_flag(all, "windows", g->windows);
 	rg_json_number(all, "startup_seconds", g->model.startup);
-	rg_json_flag(all, "estimated", g->placement->places.P > RG_EVENTS_MOST);
+	rg_json_flag(all, "estimated", g->placement->places.P > RG_ESTIMATED_FROM);
 	rg_json_array(all, "collectives");
 	return all;
 }

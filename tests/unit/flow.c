@@ -8,6 +8,7 @@
 
 #include "base/alloc.h"
 #include "cost/cost.h"
+#include "cost/levels.h"
 #include "cost/paced.h"
 #include "cost/simulate.h"
 #include "test.h"
@@ -516,6 +517,72 @@ static void test_nothing_shared(void)
 	}
 }
 
+/* ---- A ring, by each of the ways */
+
+/* One process's steps, as often each as there are others: it combines and sends on what it got. */
+static void add_turns(struct rg_record *r, int rank, int next, int before, int length)
+{
+	for (int k = 0; k < 2; k++) {
+		add_move(r, rank, k ? RG_COPIES : RG_COMBINES, -1, length);
+		add_move(r, rank, RG_SENDS, next, length);
+		add_move(r, rank, RG_RECEIVES, before, length);
+		add_step(r, rank, r->P - 1);
+	}
+}
+
+/* The time with each message's share of the links given, gone through once. */
+static double time_once(const struct cluster *c, const struct rg_record *r,
+                        const struct rg_model *model)
+{
+	struct rg_resources w = rg_resources_new(r, c->routes, c->place, model);
+	struct rg_matching m = rg_match(r);
+	struct rg_symmetry k = rg_symmetry_new(r, &m, &w);
+	struct rg_levels l = rg_levels_new(r, &m, &k);
+	double *pace = rg_levels_pace(&l, r, &m, &k, &w);
+	struct rg_paced *p = rg_paced_new(r, &m, &k, &w, pace);
+	double seconds = rg_paced_time(p, model, 1);
+	rg_paced_free(p);
+	free(pace);
+	rg_levels_free(&l);
+	rg_symmetry_free(&k);
+	rg_matching_free(&m);
+	rg_resources_free(&w);
+	return seconds;
+}
+
+/* In the order of the machines no two ranks' messages share a link, and where those of one rank
+ * follow each other, nothing that is given changes: step by step, event by event and gone through
+ * once it takes as long. Short latencies let messages queue behind a slow link. */
+static void test_ring(void)
+{
+	for (unsigned seed = 1; seed <= 200; seed++) {
+		unsigned state = seed;
+		int each = 3 + random_number(&state, 3), switches = 1 + random_number(&state, 4);
+		struct cluster c = new_cluster(switches, each, seed);
+		struct rg_model m = seed % 2 ? rg_model_usual : rg_model_ideal;
+		m.fair = false;
+		m.startup = 1e-5 * random_number(&state, 90);
+		m.header = random_number(&state, 20000);
+		m.eager = random_number(&state, 30000);
+		m.buffered = m.eager + random_number(&state, 20000);
+		int length = 1 + random_number(&state, 60000);
+		struct rg_record *one = new_record(c.P), *all = new_record(c.P);
+		one->alike = true;
+		add_turns(one, 0, 1, c.P - 1, length);
+		for (int i = 0; i < c.P; i++)
+			add_turns(all, i, (i + 1) % c.P, (i + c.P - 1) % c.P, length);
+		double ring = time_of(&c, one, &m), events = time_of(&c, all, &m),
+		       once = time_once(&c, all, &m);
+		if (!CHECK(fabs(ring - events) <= 1e-9 * events) ||
+		    !CHECK(fabs(once - events) <= 1e-9 * events))
+			fprintf(stderr, "seed %u, %d x %d: ring %.9g, once %.9g, not %.9g\n", seed,
+			        switches, each, ring, once, events);
+		rg_record_free(one);
+		rg_record_free(all);
+		free_cluster(&c);
+	}
+}
+
 int main(void)
 {
 	test_overlap();
@@ -525,5 +592,6 @@ int main(void)
 	test_many();
 	test_paced();
 	test_nothing_shared();
+	test_ring();
 	return TEST_END;
 }
