@@ -236,8 +236,11 @@ $(LIB).so: $(LIB).so.$(SOVERSION)
 
 # ---- libringgen-preload: libringgen, the algorithms, and the generator, for programs that have no generated code
 
-# What is seen of it is what planner.h and player.h declare: it has its own algorithms, as the proof plays them, which
-# ask at each index whether it is in its range, under the names of those that programs run.
+# What is seen of it is what planner.h and player.h declare. The library has each algorithm, and what is in
+# runtime/ringgen, twice under the same names: as programs run them; and as the proof plays them, which ask at each index
+# whether it is in its range. The algorithms' text is emitted as it stands, so other names for the latter would be macros
+# that no reader of it sees; and generator/base would clash with libringbench.a where a program links both, as in
+# $(PLAYER).
 $(OUT)/planner.o: $(PLANNER_OBJECTS) $(OUT)/generator.a
 	$(call say,LD)
 	$(Q)$(CC) -r -nostdlib -o $@.all $^

@@ -10,13 +10,33 @@
  */
 #include "native/openmpi_file.h"
 
-/* The numbers of coll_tuned (enum COLLTYPE of ompi/mca/coll/base). */
-static const int numbers[RG_COLLECTIVES] = {
-	[RG_ALLGATHER] = 0, [RG_ALLGATHERV] = 1,      [RG_ALLREDUCE] = 2,
-	[RG_BCAST] = 7,     [RG_GATHER] = 9,          [RG_REDUCE] = 11,
-	[RG_SCATTER] = 15,  [RG_REDUCE_SCATTER] = 12, [RG_REDUCE_SCATTER_BLOCK] = 13,
-	[RG_BARRIER] = 6,   [RG_EXSCAN] = 8,          [RG_SCAN] = 14,
+/* The numbers of coll_tuned (enum COLLTYPE of ompi/mca/coll/base). Its reader takes any below
+ * COLLCOUNT: a wrong one sets another collective's algorithms without a word. */
+static const struct {
+	enum rg_collective collective;
+	int number;
+} numbers[] = {
+	{RG_ALLGATHER, 0},
+	{RG_ALLGATHERV, 1},
+	{RG_ALLREDUCE, 2},
+	{RG_BARRIER, 6},
+	{RG_BCAST, 7},
+	{RG_EXSCAN, 8},
+	{RG_GATHER, 9},
+	{RG_REDUCE, 11},
+	{RG_REDUCE_SCATTER, 12},
+	{RG_SCAN, 14},
+	{RG_REDUCE_SCATTER_BLOCK, 13},
+	{RG_SCATTER, 15},
 };
+
+int rg_openmpi_number(enum rg_collective collective)
+{
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+		if (numbers[i].collective == collective)
+			return numbers[i].number;
+	return -1;
+}
 
 /* An algorithm that Open MPI takes by itself is left to it. */
 static bool is_own(const struct rg_native_choice *c)
@@ -64,11 +84,17 @@ static void add_own(int ranks, struct rg_text *out)
 static void add_collective(enum rg_collective collective, const struct rg_native_choices *c, int P,
                            struct rg_text *out)
 {
-	rg_textf(out, "\n%d # %s\n3 # sizes of communicators\n", numbers[collective],
+	rg_textf(out, "\n%d # %s\n3 # sizes of communicators\n", rg_openmpi_number(collective),
 	         rg_collectives[collective].name);
 	add_own(0, out);
 	add_rules(c, rg_agreement_of(RG_OF_OPENMPI, collective)->asks, P, out);
 	add_own(P + 1, out);
+}
+
+/* One without a number has no choice of algorithms (tests/unit/native.c). */
+static bool is_written(enum rg_collective collective, const struct rg_native_choices *c)
+{
+	return rg_openmpi_number(collective) >= 0 && rg_native_changes(c);
 }
 
 void rg_openmpi_file(const struct rg_native_choices choices[RG_COLLECTIVES], int P,
@@ -77,9 +103,9 @@ void rg_openmpi_file(const struct rg_native_choices choices[RG_COLLECTIVES], int
 	int n = 0;
 	rg_agreement_tell(RG_OF_OPENMPI, assumed, "# ", out);
 	for (int k = 0; k < RG_COLLECTIVES; k++)
-		n += rg_native_changes(&choices[k]);
+		n += is_written((enum rg_collective)k, &choices[k]);
 	rg_textf(out, "%d # collectives\n", n);
 	for (int k = 0; k < RG_COLLECTIVES; k++)
-		if (rg_native_changes(&choices[k]))
+		if (is_written((enum rg_collective)k, &choices[k]))
 			add_collective((enum rg_collective)k, &choices[k], P, out);
 }

@@ -13,4 +13,7 @@
 void rg_openmpi_file(const struct rg_native_choices choices[RG_COLLECTIVES], int P,
                      unsigned assumed, struct rg_text *out);
 
+/* The number that the file has for a collective; -1: none, its algorithms cannot be chosen. */
+int rg_openmpi_number(enum rg_collective collective);
+
 #endif

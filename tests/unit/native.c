@@ -9,6 +9,7 @@
 
 #include "native/mpich_choice.h"
 #include "native/mpich_usual.h"
+#include "native/openmpi_file.h"
 #include "plan/choices.h"
 
 /* ---- Choices of the plan */
@@ -168,6 +169,36 @@ static void test_rows(void)
 	}
 }
 
+/* Open MPI's number of a collective: one of its own for each that has algorithms to choose from,
+ * none for others. A file has what is chosen of the former, and nothing of the latter, whatever is
+ * said. */
+static void test_openmpi_numbers(void)
+{
+	static struct rg_native_choices choices[RG_COLLECTIVES];
+	struct rg_text file = {0};
+	int numbered = 0;
+	for (int k = 0; k < RG_COLLECTIVES; k++) {
+		int chosen = 0, number = rg_openmpi_number((enum rg_collective)k);
+		for (int i = 0; i < rg_natives_n; i++)
+			if (rg_natives[i].mpi == RG_OF_OPENMPI &&
+			    rg_natives[i].collective == (enum rg_collective)k) {
+				chosen += rg_natives[i].id > 0;
+				choices[k] = (struct rg_native_choices){
+					.choice = {{.native = &rg_natives[i]}}, .n = 1};
+			}
+		CHECK((chosen > 0) == (number >= 0));
+		for (int other = 0; other < k && number >= 0; other++)
+			CHECK(rg_openmpi_number((enum rg_collective)other) != number);
+		numbered += number >= 0;
+	}
+	rg_openmpi_file(choices, 4, 0, &file);
+	char first[64];
+	snprintf(first, sizeof first, "\n%d # collectives\n", numbered);
+	CHECK(strstr(file.s, first) != NULL);
+	CHECK(strstr(file.s, "# bcast\n") != NULL && strstr(file.s, "# gatherv\n") == NULL);
+	rg_text_free(&file);
+}
+
 static void test_agreement(void)
 {
 	const struct rg_agreement *gather = rg_agreement_of(RG_OF_OPENMPI, RG_GATHER),
@@ -194,6 +225,7 @@ static void test_agreement(void)
 int main(void)
 {
 	test_rows();
+	test_openmpi_numbers();
 	test_agreement();
 	test_hand_on();
 	test_unknown();
