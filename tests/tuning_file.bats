@@ -255,6 +255,58 @@ takes() {
 	grep -q 'MPIR_Allreduce_intra_smp' base.json
 }
 
+# library FILE.so TEXT: a shared library that says this of itself.
+library() {
+	printf 'int MPI_Get_library_version(char *text, int *n)\n{\n\tconst char *is = "%s";\n\tfor (*n = 0; (text[*n] = is[*n]); ++*n)\n\t\t;\n\treturn 0;\n}\n' "$2" |
+		$CC -shared -fPIC -o "$1" -x c -
+}
+
+@test "MPICH's choice is that of its version, which the library tells; of others it is unknown" {
+	local mpich=("$RINGGEN" export tuning "$TOPOLOGIES/smp4x8.xml" --mpi mpich)
+	"${mpich[@]}" --from 4.0.2 >named
+	library told.so 'MPICH Version:\t4.0.2\nMPICH Device:\tch4:ofi\n'
+	"${mpich[@]}" --from told.so | diff named -
+	grep -q MPIR_Barrier_intra_dissemination named
+	library later.so 'MPICH Version:      4.2.1\nMPICH Device:       ch4:ucx\n'
+	"${mpich[@]}" --from later.so >later
+	diff <("${mpich[@]}" --from 5.0.2) later
+	grep -q MPIR_Barrier_intra_k_dissemination later
+	# Another device has no choice of its own.
+	library ch3.so 'MPICH Version:\t4.0.2\nMPICH Device:\tch3:nemesis\n'
+	"${mpich[@]}" --from ch3.so >ch3
+	run ! cmp -s ch3 named
+
+	library unknown.so 'MPICH Version:\t4.9.9\nMPICH Device:\tch4:ucx\n'
+	library other.so 'Open MPI v4.1.4'
+	for command in "export tuning" advise "plan --mpi mpich" "generate --mpi mpich -o base"; do
+		# shellcheck disable=SC2086 # words
+		run -3 "$RINGGEN" $command "$TOPOLOGIES/smp4x8.xml" --from unknown.so
+		[[ ${lines[0]} == "ringgen: error: which algorithms MPICH 4.9.9 takes by itself is unknown, only those of 3.4.1, "* ]]
+		# shellcheck disable=SC2086
+		run -4 "$RINGGEN" $command "$TOPOLOGIES/smp4x8.xml" --from other.so
+		[ "${lines[0]}" = "other.so: error: this is no library of MPICH" ]
+	done
+	run -3 "${mpich[@]}" --from 4.0.1
+	[[ ${lines[0]} == "ringgen: error: which algorithms MPICH 4.0.1 takes by itself is unknown, "* ]]
+	[ ! -e base.c ]
+}
+
+@test "the tables of MPICH are those that the installed library holds" {
+	[ "$MPI" = mpich ] || skip "it is not the library under test"
+	command -v jq >/dev/null || skip "no jq is here"
+	local path tables=$ROOT/generator/native/mpich changes=
+	path=$(ldd "$BATS_FILE_TMPDIR/natives" | awk '/libmpi(ch)?\.so/ { print $3 }')
+	tr '\0' '\n' <"$path" | grep -a '^{"collective=' >held
+	case $(mpichversion 2>/dev/null | awk '/Version:/ { print $NF }') in
+	3.4.1 | 4.0.2) ;;
+	4.2.1 | 5.0.2) changes=$tables/generic-4.2.json ;;
+	*) skip "nothing is known of this version" ;;
+	esac
+	# shellcheck disable=SC2086 # no word, or one
+	diff <(grep 'MPIR_Ineighbor_' held | jq .) <(jq -s add "$tables/generic.json" $changes)
+	[ -n "$changes" ] || diff <(grep 'MPIDI_Bcast_' held | jq .) <(jq . "$tables/ch4.json")
+}
+
 @test "what is wrong is told, and nothing is written" {
 	run -2 tuning --mpi lam -o base
 	[ "${lines[0]}" = "ringgen: error: --mpi: 'lam' is neither mpich nor openmpi" ]
@@ -263,7 +315,7 @@ takes() {
 	run -2 "$RINGGEN" export tune "$TOPOLOGIES/chain32.xml"
 	[ "${lines[0]}" = "ringgen: error: not a format that ringgen exports (simgrid, tuning): 'tune'" ]
 	run -4 "$RINGGEN" export tuning "$TOPOLOGIES/chain32.xml" --mpi mpich --from "$TOPOLOGIES/chain32.xml" -o base
-	[ "${lines[0]}" = "$TOPOLOGIES/chain32.xml: error: this is neither a library of MPICH 4 nor its choice of algorithms in JSON" ]
+	[ "${lines[0]}" = "$TOPOLOGIES/chain32.xml: error: this is neither a shared library of MPICH nor its choice of algorithms in JSON" ]
 	echo '{"collective=bcast":' >broken.json
 	run -4 "$RINGGEN" export tuning "$TOPOLOGIES/chain32.xml" --mpi mpich --from broken.json -o base
 	[[ ${lines[0]} == "broken.json: error: "* ]]
@@ -274,6 +326,9 @@ takes() {
 	done
 	run -4 "$RINGGEN" export tuning "$TOPOLOGIES/chain32.xml" --mpi mpich --from none.json -o base
 	[[ ${lines[0]} == "none.json: error: cannot open: "* ]]
+	echo '!<arch>' >libmpich.a
+	run -4 "$RINGGEN" export tuning "$TOPOLOGIES/chain32.xml" --mpi mpich --from libmpich.a -o base
+	[ "${lines[0]}" = "libmpich.a: error: this is a static library: give its version by --from" ]
 	run -3 "$RINGGEN" export tuning "$TOPOLOGIES/tree10000.xml" --mpi mpich --ranks-per-node 8 -o base
 	[[ ${lines[0]} == *"80000 ranks are too many to plan for"* ]]
 	run -2 tuning --root 32 -o base

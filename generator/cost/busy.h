@@ -5,8 +5,6 @@
 #ifndef RG_BUSY_H
 #define RG_BUSY_H
 
-#include "cost/symmetry.h"
-
 struct rg_busy {
 	double wire;          /* seconds per element */
 	double work;          /* seconds per element */
@@ -27,9 +25,5 @@ static inline struct rg_busy rg_busier(struct rg_busy a, struct rg_busy b)
 	                        rg_latest(a.each, b.each), rg_latest(a.longest, b.longest),
 	                        rg_latest(a.sent, b.sent)};
 }
-
-/* That of a record, with its ways. */
-struct rg_busy rg_busy_of(const struct rg_record *r, const struct rg_matching *m,
-                          const struct rg_symmetry *k, const struct rg_resources *w);
 
 #endif

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "cost/busiest.h"
 #include "cost/levels.h"
 #include "cost/paced.h"
 #include "cost/ring.h"

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "cost/busy.h"
 #include "ringgen/slots.h"
 
 /* The costs of moves that are alike. There are few classes of moves, and few paces, so that a

@@ -11,7 +11,6 @@
 #ifndef RG_PACED_H
 #define RG_PACED_H
 
-#include "cost/busy.h"
 #include "cost/symmetry.h"
 
 struct rg_paced;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * busy: the work of the busiest link and of the busiest process.
+ * busiest: the work of the busiest link and of the busiest process of a record.
  */
-#include "cost/busy.h"
+#include "cost/busiest.h"
 
 #include <stdlib.h>
 
