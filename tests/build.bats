@@ -149,7 +149,7 @@ stub() {
 @test "make ports: without root, debootstrap or a mirror it is skipped, and says so" {
 	local tool
 	mkdir bin
-	for tool in bash sh mkdir cat tail sed awk rm true; do ln -s "$(type -P $tool)" bin; done
+	for tool in bash sh mkdir cat tail sed awk rm true flock; do ln -s "$(type -P $tool)" bin; done
 	ports() {
 		PATH=$PWD/bin run -0 "$ROOT/tests/ports.sh" cache sid
 		echo "$output"

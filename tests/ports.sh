@@ -32,6 +32,11 @@ from=$(mirror)
 
 mkdir -p "$cache/log"
 cache=$(cd "$cache" && pwd)
+exec 9>"$cache/lock"
+flock -n 9 || {
+	echo "ports: error: another one is at work in $cache" >&2
+	exit 1
+}
 
 # made SYSTEM: the folder is there. One that was begun and not ended is made anew.
 made() {
