@@ -32,7 +32,9 @@ setup_file() {
 			static char text[1 << 22];
 			struct json_tokener *t = json_tokener_new();
 			size_t n = fread(text, 1, sizeof text - 1, stdin);
-			json_tokener_set_flags(t, JSON_TOKENER_STRICT);
+			/* 0.18 takes what is not ASCII for control characters then */
+			if (JSON_C_MINOR_VERSION != 18)
+				json_tokener_set_flags(t, JSON_TOKENER_STRICT);
 			json_object *o = json_tokener_parse_ex(t, text, (int)n + 1);
 			if (!o || json_tokener_get_error(t) != json_tokener_success || text[n - 1] != '\n')
 				return fputs("this is not JSON\n", stderr), 1;

@@ -20,6 +20,33 @@
 
 typedef void function(void);
 
+struct sought {
+	const char *name, *path;
+};
+
+static int is_sought(struct dl_phdr_info *info, size_t size, void *closure)
+{
+	struct sought *s = closure;
+	const char *slash = strrchr(info->dlpi_name, '/');
+
+	(void)size;
+	if (!strcmp(slash ? slash + 1 : info->dlpi_name, s->name))
+		s->path = info->dlpi_name;
+	return s->path != NULL;
+}
+
+/* The library, if it is loaded; else NULL. UCX has a dlopen of its own, which takes the name for
+ * that of a file in the places where libraries are: so by the path that it was loaded from, too. */
+static void *open_loaded(const char *name)
+{
+	void *object = dlopen(name, RTLD_LAZY | RTLD_NOLOAD);
+	struct sought s = {.name = name};
+
+	if (!object && dl_iterate_phdr(is_sought, &s))
+		object = dlopen(s.path, RTLD_LAZY | RTLD_NOLOAD);
+	return object;
+}
+
 /* Find a function of a library, by the library's names or wherever the program can see it. It stays
  * where it is, also if the code that has loaded the library closes it. NULL: there is none. */
 static function *find(const char *const *names, const char *name)
@@ -29,7 +56,7 @@ static function *find(const char *const *names, const char *name)
 	Dl_info where;
 
 	for (; *names && !symbol; names++)
-		if ((object = dlopen(*names, RTLD_LAZY | RTLD_NOLOAD))) {
+		if ((object = open_loaded(*names))) {
 			symbol = dlsym(object, name);
 			if (!symbol)
 				dlclose(object);
