@@ -25,6 +25,8 @@ if [ -z "${MPIEXEC:-}" ]; then
 		[ "$(id -u)" != 0 ] || MPIEXEC="$MPIEXEC --allow-run-as-root"
 	fi
 fi
+# As build_yield has MPICH do.
+export OMPI_MCA_mpi_yield_when_idle=1
 # All processes are on this machine. Where it has no other network than loopback, Open MPI 5 says so of each pair of them.
 if [ "$MPI" = openmpi ] && [[ $($MPIEXEC --version 2>&1) =~ \(Open\ MPI\)\ ([5-9]|[1-9][0-9]) ]]; then
 	export OMPI_MCA_btl=${OMPI_MCA_btl:-^tcp}

@@ -198,20 +198,6 @@ int PMPI_Wait(MPI_Request *request, MPI_Status *status)
 	return MPI_SUCCESS;
 }
 
-int PMPI_Waitall(int count, MPI_Request requests[], MPI_Status statuses[])
-{
-	for (int i = 0; i < count; i++)
-		PMPI_Wait(&requests[i], &statuses[i]);
-	return MPI_SUCCESS;
-}
-
-/* Its errors are classes. */
-int PMPI_Error_class(int errorcode, int *errorclass)
-{
-	*errorclass = errorcode;
-	return MPI_SUCCESS;
-}
-
 int PMPI_Testany(int count, MPI_Request requests[], int *index, int *flag, MPI_Status *status)
 {
 	bool any = false;

@@ -101,7 +101,6 @@ int PMPI_Comm_set_attr(MPI_Comm comm, int comm_keyval, void *attribute_val);
 int PMPI_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler errhandler);
 int PMPI_Comm_size(MPI_Comm comm, int *size);
 int PMPI_Comm_test_inter(MPI_Comm comm, int *flag);
-int PMPI_Error_class(int errorcode, int *errorclass);
 int PMPI_Errhandler_free(MPI_Errhandler *errhandler);
 int PMPI_Exscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
                 MPI_Comm comm);
@@ -209,7 +208,6 @@ int PMPI_Type_size_x(MPI_Datatype type, MPI_Count *size);
 int PMPI_Unpack(const void *inbuf, int insize, int *position, void *outbuf, int outcount,
                 MPI_Datatype type, MPI_Comm comm);
 int PMPI_Wait(MPI_Request *request, MPI_Status *status);
-int PMPI_Waitall(int count, MPI_Request requests[], MPI_Status statuses[]);
 int PMPI_Waitany(int count, MPI_Request requests[], int *indx, MPI_Status *status);
 double PMPI_Wtime(void);
 double PMPI_Wtick(void);
