@@ -234,11 +234,11 @@ static void complete_any(struct rg_mpi *m, bool block)
 				complete(m, i);
 			else
 				i++;
+			if (block && !any)
+				sched_yield();
 		}
 		if (!block)
 			return;
-		if (!any)
-			sched_yield();
 	}
 }
 #else
