@@ -141,6 +141,8 @@ native() {
 
 @test "a library that is not loaded on all ranks: one rank says what it waits for" {
 	[ -z "$SAN" ] || skip "a sanitized library wants to be the first of all"
+	# shellcheck disable=SC2086
+	timeout 60 $MPIEXEC -n 1 true : -n 1 true || skip "mpiexec takes no two commands here" # Open MPI 5.0.7's crashes
 	export RINGGEN_COLLECTIVES=on
 	# shellcheck disable=SC2086
 	timeout -k 5 "$LIMIT" $MPIEXEC -n 1 env "LD_PRELOAD=$LIBPRELOAD${YIELD:+:$YIELD}" \
@@ -532,10 +534,10 @@ summed() {
 	[ "$(summed Barrier "%  shared")" = "30 0.000" ]
 	RINGGEN_COLLECTIVES=prepare,allreduce loaded 3 counted
 	[ "$(summed Bcast "MPI's own: RINGGEN_COLLECTIVES or ringgen_collectives does not name it")" = "100 0.008" ]
-	# Left to MPI, as the plan has it.
+	# Left to MPI, as the plan has it. (Of Open MPI it is known what it takes from eight ranks on.)
 	hosts n0 n8 n16
 	RINGGEN_NATIVE=1 RINGGEN_TOPOLOGY=$TOPOLOGIES/chain32.xml loaded 3 counted
-	[ "$(summed Bcast "MPI's own: the plan has it for so many bytes")" = "100 0.008" ]
+	[ "$MPI" = openmpi ] || [ "$(summed Bcast "MPI's own: the plan has it for so many bytes")" = "100 0.008" ]
 	RINGGEN_VERBOSE=0 loaded 3 counted
 	[ "$(grep -c summary <<<"$stderr" || true)" = 0 ]
 }
