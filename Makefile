@@ -429,7 +429,7 @@ golden: $(OUT)/ringgen $(OUT)/tests/schema
 	$(OUT)/tests/schema print >generator/import/topology.rng
 	$(TOLD) tests/golden.sh tests/golden
 
-# ---- Packages of Debian 12
+# ---- Packages of Debian 12 and newer
 
 BUILD_PACKAGES := gcc libc6-dev pkg-config libxml2-dev libhwloc-dev libjson-c-dev libyaml-dev
 MPI_PACKAGES := $(if $(filter openmpi,$(MPI)),openmpi-bin libopenmpi-dev,mpich libmpich-dev)
