@@ -3,8 +3,6 @@
  */
 #include "cli/certify_command.h"
 
-#include <stdlib.h>
-
 #include "cli/print.h"
 #include "cli/ring.h"
 #include "cli/conditions.h"
@@ -32,11 +30,10 @@ static enum rg_status certify(const struct rg_options *o)
 	                                          [RG_IS_WITHIN_CAPACITY] = RG_OK,
 	                                          [RG_IS_REFUTED] = RG_REFUTED,
 	                                          [RG_IS_UNKNOWN] = RG_UNKNOWN};
-	struct rg_job s = {0};
+	struct rg_asked_ring r = {0};
 	struct rg_text text = {0};
-	struct rg_place *ring = NULL;
-	enum rg_status status;
-	struct rg_certificate *c = rg_asked_ring(&s, o, &ring, &status);
+	enum rg_status status = rg_ask_ring(&r, o);
+	struct rg_certificate *c = r.certificate;
 	if (c) {
 		if (o->strict)
 			rg_certificate_be_strict(c);
@@ -45,11 +42,9 @@ static enum rg_status certify(const struct rg_options *o)
 		status = rg_print(o, &text);
 		status = status == RG_OK ? verdicts[c->verdict] : status;
 	} else if (status == RG_UNKNOWN) {
-		status = print_strange(o, s.topo);
+		status = print_strange(o, r.job.topo);
 	}
-	rg_certificate_free(c);
-	free(ring);
-	rg_job_free(&s);
+	rg_asked_ring_free(&r);
 	return status;
 }
 

@@ -3,8 +3,6 @@
  */
 #include "cli/plot_command.h"
 
-#include <stdlib.h>
-
 #include "cli/print.h"
 #include "cli/ring.h"
 #include "cli/conditions.h"
@@ -12,18 +10,14 @@
 
 static enum rg_status plot(const struct rg_options *o)
 {
-	struct rg_job s = {0};
+	struct rg_asked_ring r = {0};
 	struct rg_text text = {0};
-	struct rg_place *ring = NULL;
-	enum rg_status status;
-	struct rg_certificate *c = rg_asked_ring(&s, o, &ring, &status);
-	if (c) {
-		rg_plot(c, o->dark ? &rg_dark : &rg_light, &text);
+	enum rg_status status = rg_ask_ring(&r, o);
+	if (status == RG_OK) {
+		rg_plot(r.certificate, o->dark ? &rg_dark : &rg_light, &text);
 		status = rg_print(o, &text);
 	}
-	rg_certificate_free(c);
-	free(ring);
-	rg_job_free(&s);
+	rg_asked_ring_free(&r);
 	return status;
 }
 

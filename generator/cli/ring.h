@@ -7,9 +7,16 @@
 #include "certify/certify.h"
 #include "cli/options.h"
 
-/* The certificate of the ring that the options ask for: ours, or somebody's order. *ring holds the
- * places of the latter. NULL: *status says why not. */
-struct rg_certificate *rg_asked_ring(struct rg_job *s, const struct rg_options *o,
-                                     struct rg_place **ring, enum rg_status *status);
+/* The ring that the options ask for: ours, or somebody's order. */
+struct rg_asked_ring {
+	struct rg_job job;
+	struct rg_place *order; /* somebody's: its places; else NULL */
+	struct rg_certificate *certificate;
+};
+
+/* Find it; *r is zero before. Unless it returns RG_OK there is no certificate; RG_UNKNOWN: the
+ * order names what the topology does not have. Free it in any case. */
+enum rg_status rg_ask_ring(struct rg_asked_ring *r, const struct rg_options *o);
+void rg_asked_ring_free(struct rg_asked_ring *r);
 
 #endif
