@@ -38,7 +38,7 @@ static enum rg_status advise(const struct rg_options *o, const struct rg_job *s,
 	status = RG_UNKNOWN;
 	rg_advice_ask(&a);
 	if (a.known) {
-		(o->json ? rg_json_advise : rg_advice_print)(&a, &o->job, &text);
+		(o->show.json ? rg_json_advise : rg_advice_print)(&a, &o->job, &text);
 		status = rg_print(o, &text);
 	} else {
 		rg_error(d, NULL, 0, "what %s takes by itself for %d ranks is not known",

@@ -14,7 +14,7 @@ static enum rg_status print_strange(const struct rg_options *o, const struct rg_
 {
 	struct rg_text reason = {0}, text = {0};
 	rg_textf(&reason, "the order names what %s does not have", t->file);
-	if (o->json)
+	if (o->show.json)
 		rg_json_certify_unknown(t, reason.s, &text);
 	else
 		rg_textf(&text, "unknown: %s\n", reason.s);
@@ -35,10 +35,11 @@ static enum rg_status certify(const struct rg_options *o)
 	enum rg_status status = rg_ask_ring(&r, o);
 	struct rg_certificate *c = r.certificate;
 	if (c) {
-		if (o->strict)
+		if (o->certify.strict)
 			rg_certificate_be_strict(c);
-		struct rg_report_options report = {o->size ? o->size : 1 << 20, o->pairs, o->loads};
-		(o->json ? rg_json_certify : rg_certificate_print)(c, &report, &text);
+		struct rg_report_options report = {o->size ? o->size : 1 << 20, o->certify.pairs,
+		                                   o->certify.loads};
+		(o->show.json ? rg_json_certify : rg_certificate_print)(c, &report, &text);
 		status = rg_print(o, &text);
 		status = status == RG_OK ? verdicts[c->verdict] : status;
 	} else if (status == RG_UNKNOWN) {

@@ -17,10 +17,10 @@ static enum rg_status check(const struct rg_options *o)
 	if (rg_job_read(&s, &o->job, RG_ANY_GRAPH, &d) == 0) {
 		static void (*const forms[2][2])(const struct rg_topo *, struct rg_text *) = {
 			{rg_summary, rg_links_print}, {rg_json_check, rg_json_graph}};
-		if (o->ways)
+		if (o->check.ways)
 			rg_ways_print(s.routes, &text);
 		else
-			forms[o->json][o->links](s.topo, &text);
+			forms[o->show.json][o->check.links](s.topo, &text);
 		status = rg_print(o, &text);
 	}
 	rg_job_free(&s);

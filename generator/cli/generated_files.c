@@ -11,7 +11,7 @@
 static bool is_library(const struct rg_options *o)
 {
 	size_t n = strlen(o->output);
-	return o->preload && n > 3 && strcmp(o->output + n - 3, ".so") == 0;
+	return o->emit.preload && n > 3 && strcmp(o->output + n - 3, ".so") == 0;
 }
 
 const struct rg_end *rg_generated_ends(const struct rg_options *o)
@@ -31,7 +31,7 @@ void rg_generated_names(const struct rg_options *o, struct rg_outputs *out)
 		rg_outputs_add(out, o->output, "", "");
 		return;
 	}
-	if (o->preload)
+	if (o->emit.preload)
 		rg_outputs_add(out, o->output, "lib", "-preload.so");
 	rg_outputs_add(out, o->output, "", ".c");
 	rg_outputs_add(out, o->output, "", ".h");
@@ -47,10 +47,10 @@ enum rg_status rg_generated_write(const struct rg_options *o, const struct rg_em
 	enum rg_status status = RG_OK;
 	rg_outputs_name(o, &names);
 	for (int i = 0; i < names.n; i++)
-		out[i] = (struct rg_output){names.path[i], text[i + !o->preload]};
+		out[i] = (struct rg_output){names.path[i], text[i + !o->emit.preload]};
 	rg_emit_source(e, &source);
 	rg_emit_header(e, &header);
-	if (o->preload)
+	if (o->emit.preload)
 		status = rg_preload_build(e->prefix, &source, &library);
 	if (status == RG_OK && rg_write(out, names.n, &d) < 0)
 		status = RG_INVALID;

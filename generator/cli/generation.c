@@ -23,12 +23,12 @@ enum rg_status rg_generation_read(struct rg_generation *g)
 		return RG_USAGE;
 	}
 	bool read = !o->tuned || rg_tuning_read(&g->tuned, o->tuned, &d) == 0;
-	if ((!o->automatic && rg_job_load(&g->job, &o->job, o->model.of, &d) < 0) || !read)
+	if ((!o->emit.automatic && rg_job_load(&g->job, &o->job, o->model.of, &d) < 0) || !read)
 		return RG_INVALID;
 	const struct rg_placement *fixed = g->job.subset ? g->job.placement : NULL;
 	if (fixed && !rg_plans_can(fixed->places.P, &d))
 		return RG_UNKNOWN;
-	enum rg_status status = o->preload ? rg_preload_ready() : RG_OK;
+	enum rg_status status = o->emit.preload ? rg_preload_ready() : RG_OK;
 	if (status == RG_OK && fixed)
 		rg_fit_parameters(o, fixed->places.P, fixed->machines);
 	if (status == RG_OK && o->mpi) {
@@ -56,8 +56,8 @@ enum rg_status rg_generation_plan(struct rg_generation *g)
 	const struct rg_options *o = g->o;
 	const struct rg_job *s = &g->job;
 	rg_progress_begin();
-	const struct rg_planning p = {o->wanted, &o->model,  g->stuck,
-	                              g->runs,   &o->budget, g->own ? rg_own_times : NULL,
+	const struct rg_planning p = {o->wanted, &o->model,       g->stuck,
+	                              g->runs,   &o->emit.budget, g->own ? rg_own_times : NULL,
 	                              g->own};
 	if (!s->topo)
 		rg_plans_anywhere(&p, &g->plans);
@@ -83,7 +83,7 @@ static struct rg_scope scope_of(const struct rg_job *s)
 enum rg_status rg_generation_prove(struct rg_generation *g)
 {
 	struct rg_emitted e = {.wanted = g->o->wanted,
-	                       .reproducible = g->o->reproducible,
+	                       .reproducible = g->o->emit.reproducible,
 	                       .used = g->used,
 	                       .runs = g->runs,
 	                       .stuck = g->stuck,
@@ -117,13 +117,13 @@ enum rg_status rg_generation_emit(struct rg_generation *g)
 	struct rg_text fact = {0}, proof = {0};
 	struct rg_emission e = {.prefix = o->prefix ? o->prefix : g->job.topo->name,
 	                        .command = o->line,
-	                        .reproducible = o->reproducible,
-	                        .preload = o->preload,
+	                        .reproducible = o->emit.reproducible,
+	                        .preload = o->emit.preload,
 	                        .plans = &g->plans};
 	const struct rg_scope scope = scope_of(&g->job);
 	for (int i = 0; i < RG_ROUTINES; i++)
 		e.wanted[rg_routines[i].collective] |= o->wanted[i].n > 0;
-	memcpy(e.forms, o->forms, sizeof e.forms);
+	memcpy(e.forms, o->emit.forms, sizeof e.forms);
 	if (g->job.topo)
 		describe_machines(&e, &g->job);
 	rg_state_proof(&e, &scope, g->certificate, &fact, &proof);

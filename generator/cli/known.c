@@ -46,17 +46,17 @@ static const struct known {
 	int most; /* of a count */
 } known[] = {
 	{"output", TEXT, AT(output)},
-	{"links", FLAG, AT(links)},
-	{"ways", FLAG, AT(ways)},
+	{"links", FLAG, AT(check.links)},
+	{"ways", FLAG, AT(check.ways)},
 	{"hosts", TEXT, AT(job.hosts)},
 	{"ranks-per-node", TASKS, AT(job.tasks)},
 	{"order", TEXT, AT(job.order)},
-	{"format", FORMAT, AT(format)},
+	{"format", FORMAT, AT(show.format)},
 	{"size", SIZE, AT(size)},
-	{"pairs", COUNT, AT(pairs), .most = MOST_COUNT},
-	{"loads", FLAG, AT(loads)},
-	{"strict", FLAG, AT(strict)},
-	{"thorough", FLAG, AT(thorough)},
+	{"pairs", COUNT, AT(certify.pairs), .most = MOST_COUNT},
+	{"loads", FLAG, AT(certify.loads)},
+	{"strict", FLAG, AT(certify.strict)},
+	{"thorough", FLAG, AT(prove.thorough)},
 	{"rail", COUNT, AT(job.rail), .most = RG_RAILS},
 	{"routes", ROUTES, AT(routes)},
 	{"seconds", COUNT, AT(job.seconds), .most = MOST_COUNT},
@@ -65,24 +65,24 @@ static const struct known {
 	{"collective", TEXT, AT(ops)},
 	{"model", MODEL, AT(model)},
 	{"reduce", COMBINES, AT(model.of)},
-	{"csv", FLAG, AT(csv)},
-	{"json", FLAG, AT(json)},
-	{"dark", FLAG, AT(dark)},
-	{"plot", FLAG, AT(plot)},
-	{"timeline", FLAG, AT(timeline)},
+	{"csv", FLAG, AT(show.csv)},
+	{"json", FLAG, AT(show.json)},
+	{"dark", FLAG, AT(show.dark)},
+	{"plot", FLAG, AT(show.plot)},
+	{"timeline", FLAG, AT(show.timeline)},
 	{"prefix", TEXT, AT(prefix)},
-	{"reproducible", FLAG, AT(reproducible)},
-	{"preload", FLAG, AT(preload)},
-	{"auto", FLAG, AT(automatic)},
-	{"budget", BUDGET, AT(budget)},
-	{"forms", FORMS, AT(forms)},
+	{"reproducible", FLAG, AT(emit.reproducible)},
+	{"preload", FLAG, AT(emit.preload)},
+	{"auto", FLAG, AT(emit.automatic)},
+	{"budget", BUDGET, AT(emit.budget)},
+	{"forms", FORMS, AT(emit.forms)},
 	{"from", TEXT, AT(from)},
-	{"ranks", RANKS, AT(least)},
-	{"count", COUNT, AT(count), .most = MOST_COUNT},
-	{"lanes", COUNT, AT(lanes), .most = MOST_COUNT},
+	{"ranks", RANKS, AT(prove.least)},
+	{"count", COUNT, AT(prove.count), .most = MOST_COUNT},
+	{"lanes", COUNT, AT(prove.lanes), .most = MOST_COUNT},
 	{"root", RANK, AT(root)},
 	{"blocks", TEXT, AT(blocks)},
-	{"messages", FLAG, AT(messages)},
+	{"messages", FLAG, AT(prove.messages)},
 	{"measured", TEXT, AT(measured)},
 	{"tuned", TEXT, AT(tuned)},
 	{"latency", TIME, AT(latency)},
@@ -130,11 +130,11 @@ static int parse_ranks(struct rg_options *o, const char *s)
 {
 	char *first = rg_strndup(s, strcspn(s, "-"));
 	const char *last = strchr(s, '-');
-	const char *wrong = rg_parse_count(first, RG_PLAY_MOST, &o->least);
+	const char *wrong = rg_parse_count(first, RG_PLAY_MOST, &o->prove.least);
 	if (!wrong)
-		wrong = rg_parse_count(last ? last + 1 : first, RG_PLAY_MOST, &o->most);
+		wrong = rg_parse_count(last ? last + 1 : first, RG_PLAY_MOST, &o->prove.most);
 	free(first);
-	if (!wrong && o->most < o->least)
+	if (!wrong && o->prove.most < o->prove.least)
 		wrong = "is a range that runs backwards";
 	return value_error("ranks", s, wrong);
 }
@@ -145,7 +145,7 @@ int rg_take_ops(struct rg_options *o)
 	const char *usual = c->usual ? c->usual : "all";
 	char *wrong =
 		rg_catalogue_ops(o->ops ? o->ops : usual, !o->ops || !c->by_default, o->wanted);
-	if (!wrong && o->reproducible)
+	if (!wrong && o->emit.reproducible)
 		wrong = rg_catalogue_keep_ordered(o->wanted);
 	return list_error("ops", wrong);
 }
@@ -257,9 +257,9 @@ int rg_known_take(struct rg_options *o, int i, const char *value)
 	case FORMAT:
 		return parse_format(value, to);
 	case BUDGET:
-		return parse_budget(&o->budget, value);
+		return parse_budget(&o->emit.budget, value);
 	case FORMS:
-		return parse_forms(o->forms, value);
+		return parse_forms(o->emit.forms, value);
 	case LIBRARY:
 		return parse_library(value, to);
 	case ASSUMED:
@@ -289,13 +289,13 @@ static bool is_given(const struct rg_options *o, const struct known *k)
 	case RANK:
 		return *(const int *)at;
 	case RANKS:
-		return o->most;
+		return o->prove.most;
 	case ASSUMED:
 		return *(const unsigned *)at;
 	case BUDGET:
-		return o->budget.all || o->budget.lines;
+		return o->emit.budget.all || o->emit.budget.lines;
 	case FORMS:
-		return memchr(o->forms, false, sizeof o->forms);
+		return memchr(o->emit.forms, false, sizeof o->emit.forms);
 	default:
 		return *(const char *const *)at;
 	}

@@ -16,48 +16,75 @@
 
 struct rg_command;
 
+/* How a command prints its results. */
+struct rg_show_options {
+	enum rg_format format; /* --format */
+	bool csv, json;        /* --csv, --json */
+	bool plot, timeline;   /* --plot, --timeline */
+	bool dark;             /* --dark */
+};
+
+/* What check prints in place of its summary. */
+struct rg_check_options {
+	bool links, ways; /* --links, --ways */
+};
+
+/* What certify claims and prints. */
+struct rg_certify_options {
+	bool strict, loads; /* --strict, --loads */
+	int pairs;          /* --pairs */
+};
+
+/* What prove plays, and the schedule that it prints. */
+struct rg_prove_options {
+	int least, most; /* --ranks */
+	bool thorough;   /* --thorough */
+	bool messages;   /* --messages */
+	int count;       /* --count */
+	int lanes;       /* --lanes; 0: one */
+};
+
+/* What generate puts into the files. */
+struct rg_emit_options {
+	bool automatic;          /* --auto */
+	bool reproducible;       /* --reproducible */
+	bool preload;            /* --preload */
+	struct rg_budget budget; /* --budget */
+	bool forms[RG_FORMS];    /* --forms */
+};
+
 struct rg_options {
 	const struct rg_command *command;
 	const struct rg_command *const *commands; /* all that there are, up to NULL */
+	char *line; /* the command line again, without folders: for what is emitted */
+
 	struct rg_job_request job; /* the topology file, --hosts, --ranks-per-node, --order, --rail,
 	                          --seconds, --seed */
-	const char *output;        /* -o; NULL: standard output */
-	const char *from;          /* --from */
-	const char *measured;      /* --measured */
-	const char *tuned;         /* --tuned */
-	const char *prefix;        /* --prefix; NULL: the topology's name */
 	const char *target;        /* export: the format; import: the kind */
 	char *const *path;         /* import, survey-jobs: [paths] */
 	int paths;
-	const char *mpi;  /* --mpi; NULL: not given */
-	unsigned assumed; /* --assume, enum rg_assumed; 0: not given */
-	double latency;   /* --latency, seconds; negative: not given */
-	enum rg_format format;
-	int64_t size;          /* --size; 0: not given */
-	struct rg_model model; /* --model */
-	bool csv;              /* --csv */
-	bool json;             /* --json */
-	bool dark;             /* --dark */
-	bool plot;             /* --plot */
-	bool timeline;         /* --timeline */
-	int pairs;
-	bool loads, strict, thorough;
-	bool links, ways;                     /* --links, --ways */
-	bool automatic;                       /* --auto */
-	bool reproducible;                    /* --reproducible */
-	bool preload;                         /* --preload */
+	const char *output;   /* -o; NULL: standard output */
+	const char *prefix;   /* --prefix; NULL: the topology's name */
+	const char *from;     /* --from */
+	const char *measured; /* --measured */
+	const char *tuned;    /* --tuned */
+	const char *routes;   /* --routes, of import; NULL: none */
+	double latency;       /* --latency, seconds; negative: not given */
+
+	const char *mpi;                      /* --mpi; NULL: not given */
+	unsigned assumed;                     /* --assume, enum rg_assumed; 0: not given */
 	const char *ops;                      /* --ops; NULL: what `wanted` has */
 	struct rg_wanted wanted[RG_ROUTINES]; /* --ops */
-	int least, most;                      /* --ranks */
-	const char *routes;                   /* --routes, of import; NULL: none */
-	int count;                            /* --count */
-	int lanes;                            /* --lanes; 0: one */
-	int root;                             /* --root */
+	int64_t size;                         /* --size; 0: not given */
 	const char *blocks;                   /* --blocks */
-	bool messages;
-	struct rg_budget budget; /* --budget */
-	bool forms[RG_FORMS];    /* --forms */
-	char *line;              /* the command line again, without folders: for what is emitted */
+	int root;                             /* --root */
+	struct rg_model model;                /* --model */
+
+	struct rg_show_options show;
+	struct rg_check_options check;
+	struct rg_certify_options certify;
+	struct rg_prove_options prove;
+	struct rg_emit_options emit;
 };
 
 void rg_options_free(struct rg_options *o);

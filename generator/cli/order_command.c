@@ -33,13 +33,14 @@ static enum rg_status order(const struct rg_options *o)
 	struct rg_text text = {0};
 	enum rg_status status = RG_INVALID;
 	if (rg_job_load_graph(&s, &o->job, &d) == 0 &&
-	    (o->format != RG_RANKFILE || enough_cores(&s, &d) == 0)) {
+	    (o->show.format != RG_RANKFILE || enough_cores(&s, &d) == 0)) {
 		const struct rg_placement *p = s.placement;
 		const int *first = p->places.level[RG_ON_MACHINE].first;
-		if (o->json)
+		if (o->show.json)
 			rg_json_order(s.topo, p->machine, p->machines, first, &text);
 		else
-			rg_order_print(s.topo, p->machine, p->machines, first, o->format, &text);
+			rg_order_print(s.topo, p->machine, p->machines, first, o->show.format,
+			               &text);
 		status = rg_print(o, &text);
 	}
 	rg_job_free(&s);

@@ -248,7 +248,7 @@ int rg_options_parse(struct rg_options *o, const struct rg_command *const *comma
 	o->model = rg_model_usual;
 	o->latency = -1;
 	for (int i = 0; i < RG_FORMS; i++)
-		o->forms[i] = true;
+		o->emit.forms[i] = true;
 	if (argc < 2)
 		return usage_error(NULL, "which command?", NULL);
 	if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {

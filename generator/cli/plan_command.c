@@ -33,7 +33,7 @@ static enum rg_status plan(const struct rg_options *o, const struct rg_job *s, c
 	rg_progress_begin();
 	if (native)
 		native->ground = rg_native_ground_new(g.routes, p, &g.model, o->root);
-	if (o->timeline)
+	if (o->show.timeline)
 		status = rg_plan_timeline(o, &g, len, out, d);
 	else
 		status = rg_plan_pages(o, &g, len, measured, native, out) ? RG_OK : RG_REFUTED;
@@ -79,8 +79,8 @@ static enum rg_status run(const struct rg_options *o)
 	if (rg_job_load(&s, &o->job, o->model.of, &d) == 0 && read) {
 		rg_fit_parameters(o, s.placement->places.P, s.placement->machines);
 		if (!rg_fit_root(o, s.placement->places.P, &d) ||
-		    (o->plot && !rg_plan_picture_can(o, &d)) ||
-		    (o->timeline && !rg_plan_timeline_can(o, &d)) ||
+		    (o->show.plot && !rg_plan_picture_can(o, &d)) ||
+		    (o->show.timeline && !rg_plan_timeline_can(o, &d)) ||
 		    !lengths(o, s.placement->places.P, &len, &d))
 			status = RG_USAGE;
 		else if (!rg_plans_can(s.placement->places.P, &d))
@@ -103,7 +103,7 @@ static enum rg_status run(const struct rg_options *o)
 
 static bool is_no_drawing(const struct rg_options *o)
 {
-	return !o->plot && (!o->timeline || o->json);
+	return !o->show.plot && (!o->show.timeline || o->show.json);
 }
 
 static const struct rg_condition conditions[] = {

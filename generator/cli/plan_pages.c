@@ -33,7 +33,7 @@ static void print_head(const struct rg_options *o, const struct rg_scenario *g, 
 {
 	const struct rg_placement *p = g->placement;
 	char startup[32];
-	if (o->csv) {
+	if (o->show.csv) {
 		rg_text_add(out, "collective,ordered,bytes,algorithm,ports,slice,seconds,bound\n");
 		return;
 	}
@@ -69,8 +69,8 @@ bool rg_plan_pages(const struct rg_options *o, const struct rg_scenario *g, cons
 	while (p->places.order[c->root] != g->root)
 		c->root++;
 	struct rg_plan_picture picture = {0};
-	json_object *json = o->json ? rg_plan_json_new(g) : NULL;
-	if (!o->plot && !o->json)
+	json_object *json = o->show.json ? rg_plan_json_new(g) : NULL;
+	if (!o->show.plot && !o->show.json)
 		print_head(o, g, out);
 	for (int i = 0; i < RG_LISTS; i++) {
 		const int k = i % RG_PURPOSES;
@@ -98,16 +98,16 @@ bool rg_plan_pages(const struct rg_options *o, const struct rg_scenario *g, cons
 		page.contest = contest[k];
 		if (page.purpose != RG_FOR_UNEVEN && !page.len) /* of equal blocks */
 			page.bound = rg_certificate_bound(c, page.collective, 1).bound;
-		if (o->plot)
+		if (o->show.plot)
 			rg_plan_picture_add(&picture, page.contest, page.collective, page.purpose,
 			                    page.bound);
 		else if (rg_contest_candidates(page.contest))
-			rg_plan_page_print(&page, o->csv, o->size);
+			rg_plan_page_print(&page, o->show.csv, o->size);
 		right &= !any_stuck(&page);
 	}
 	for (int k = 0; k < RG_PURPOSES; k++)
 		rg_contest_free(contest[k]);
-	if (o->plot)
+	if (o->show.plot)
 		rg_plan_picture_draw(&picture, o, g, out);
 	if (json)
 		rg_json_print(json, out);

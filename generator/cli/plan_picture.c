@@ -42,7 +42,7 @@ void rg_plan_picture_draw(const struct rg_plan_picture *p, const struct rg_optio
 	         at->places.P, at->places.P == 1 ? "" : "s", at->machines,
 	         at->machines == 1 ? "" : "s", g->windows ? ", with windows" : "",
 	         rg_show_time(startup, sizeof startup, g->model.startup));
-	rg_chart(p->panel, (int)p->n, title.s, below.s, o->dark ? &rg_dark : &rg_light, svg);
+	rg_chart(p->panel, (int)p->n, title.s, below.s, o->show.dark ? &rg_dark : &rg_light, svg);
 	rg_text_free(&title);
 	rg_text_free(&below);
 }

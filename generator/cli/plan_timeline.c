@@ -112,11 +112,11 @@ static void show(const struct rg_options *o, const struct rg_scenario *g,
                  const struct rg_timeline *t, const char *title, const char *below,
                  struct rg_text *out)
 {
-	if (o->json)
+	if (o->show.json)
 		rg_trace(t, g->routes->topo, g->placement, title, below, out);
 	else
 		rg_gantt(t, g->routes->topo, g->placement, title, below,
-		         o->dark ? &rg_dark : &rg_light, out);
+		         o->show.dark ? &rg_dark : &rg_light, out);
 }
 
 static void show_predicted(const struct rg_options *o, const struct rg_scenario *g,
@@ -135,7 +135,7 @@ static void show_predicted(const struct rg_options *o, const struct rg_scenario 
 /* Can so many messages be shown? */
 static bool fits(const struct rg_options *o, int64_t messages, struct rg_diag *d)
 {
-	if (o->json || messages <= RG_GANTT_MOST)
+	if (o->show.json || messages <= RG_GANTT_MOST)
 		return true;
 	rg_error(d, NULL, 0,
 	         "--timeline: %lld messages are too many for a picture, which has %d at most; "

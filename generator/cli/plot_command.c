@@ -14,7 +14,7 @@ static enum rg_status plot(const struct rg_options *o)
 	struct rg_text text = {0};
 	enum rg_status status = rg_ask_ring(&r, o);
 	if (status == RG_OK) {
-		rg_plot(r.certificate, o->dark ? &rg_dark : &rg_light, &text);
+		rg_plot(r.certificate, o->show.dark ? &rg_dark : &rg_light, &text);
 		status = rg_print(o, &text);
 	}
 	rg_asked_ring_free(&r);

@@ -47,7 +47,7 @@ static enum rg_status prove_all(const struct rg_options *o, const struct rg_job 
 			const struct rg_variant v = row_of(o, i, k);
 			any = true;
 			for (int P = least; P <= most && !ferror(stdout); P++)
-				proved &= rg_prove_row(&v, P, s, o->thorough, loads);
+				proved &= rg_prove_row(&v, P, s, o->prove.thorough, loads);
 		}
 	}
 	free(loads);
@@ -68,7 +68,7 @@ static enum rg_status print_messages(const struct rg_options *o, const struct rg
 	}
 	if (!rg_fit_root(o, most, d))
 		return RG_USAGE;
-	if (wanted == 1 && least == most && (o->count || o->blocks)) {
+	if (wanted == 1 && least == most && (o->prove.count || o->blocks)) {
 		const struct rg_variant variant = row_of(o, one, 0);
 		return rg_prove_messages(o, &variant, most, s->placement);
 	}
@@ -82,7 +82,7 @@ static enum rg_status prove(const struct rg_options *o)
 {
 	struct rg_diag d = {0};
 	struct rg_job s = {0};
-	int least = o->most ? o->least : 1, most = o->most ? o->most : 64;
+	int least = o->prove.most ? o->prove.least : 1, most = o->prove.most ? o->prove.most : 64;
 	enum rg_status status = RG_INVALID;
 	if (o->job.file && rg_job_load(&s, &o->job, o->model.of, &d) < 0)
 		goto out;
@@ -96,8 +96,8 @@ static enum rg_status prove(const struct rg_options *o)
 		status = RG_UNKNOWN;
 		goto out;
 	}
-	status = o->messages ? print_messages(o, &s, least, most, &d)
-	                     : prove_all(o, &s, least, most);
+	status = o->prove.messages ? print_messages(o, &s, least, most, &d)
+	                           : prove_all(o, &s, least, most);
 out:
 	rg_job_free(&s);
 	return status;

@@ -28,7 +28,7 @@ static enum rg_status blocks_of(const struct rg_options *o, struct rg_game *g, i
 		         rg_collectives[g->collective].name);
 		return RG_USAGE;
 	}
-	char *wrong = rg_sizes_parse(o->blocks, P, o->count ? o->count : 1, len);
+	char *wrong = rg_sizes_parse(o->blocks, P, o->prove.count ? o->prove.count : 1, len);
 	if (wrong)
 		rg_error(&d, NULL, 0, "--blocks: '%s' %s", o->blocks, wrong);
 	enum rg_status status = wrong ? RG_USAGE : RG_OK;
@@ -61,14 +61,14 @@ enum rg_status rg_prove_messages(const struct rg_options *o, const struct rg_var
 {
 	const struct rg_routine *r = v->routine;
 	struct rg_text text = {0};
-	int64_t n = rg_has_any_length(r->collective) ? o->count : o->count * P;
+	int64_t n = rg_has_any_length(r->collective) ? o->prove.count : o->prove.count * P;
 	const int one_machine[] = {0, P};
 	struct rg_game g = {.collective = r->collective,
 	                    .algorithm = r->algorithm,
 	                    .places.P = P,
 	                    .root = o->root,
 	                    .n = rg_has_data(r->collective) ? n : 0,
-	                    .lanes = o->lanes,
+	                    .lanes = o->prove.lanes,
 	                    .parameters = v->parameters,
 	                    .window = r->algorithm->windows ? n + 2 * P : 0};
 	if (placement) {

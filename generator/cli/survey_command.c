@@ -23,7 +23,7 @@ static enum rg_status survey(const struct rg_options *o)
 	    rg_hosts_arg(&h, o->job.hosts, &d) == 0) {
 		int P = rg_order_ranks(s.topo, &h, &rank, &d);
 		if (P > 0) {
-			(o->json ? rg_json_survey : rg_survey_print)(s.routes, rank, P, &text);
+			(o->show.json ? rg_json_survey : rg_survey_print)(s.routes, rank, P, &text);
 			status = rg_print(o, &text);
 		}
 	}

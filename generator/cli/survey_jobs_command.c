@@ -16,7 +16,7 @@ static enum rg_status survey(struct rg_past_jobs *j)
 	j->order = rg_usual_order(j->job.topo);
 	if (j->o->size)
 		j->choice = rg_jobs_choice_new(j->job.routes, j->o);
-	if (j->o->csv)
+	if (j->o->show.csv)
 		rg_text_add(&j->rows,
 		            j->choice
 		                    ? "file,line,machines,own,own_slowdown,own_choice_load,ringgen,"
@@ -29,7 +29,8 @@ static enum rg_status survey(struct rg_past_jobs *j)
 	}
 	if (!j->d->errors) {
 		rg_jobs_table(j, &text);
-		rg_write(&(struct rg_output){j->o->output, j->o->csv ? &j->rows : &text}, 1, j->d);
+		rg_write(&(struct rg_output){j->o->output, j->o->show.csv ? &j->rows : &text}, 1,
+		         j->d);
 	}
 	rg_text_free(&text);
 	return j->d->errors ? RG_INVALID : RG_OK;
