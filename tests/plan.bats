@@ -225,7 +225,7 @@ plan() {
 	run -0 plan wide.xml --hosts 'n[0-9]'
 }
 
-@test "many processes: a way that is too long to record is left out, and not begun" {
+@test "many processes: a candidate that is too long to record is left out, and not begun" {
 	run -0 plan "$TOPOLOGIES/tree10000.xml" --size 1KiB --collective allgather=ring,allgather=islands
 	[[ $output == *"  ring "* && $output != *islands* ]]
 }

@@ -39,13 +39,13 @@ right() {
 	stderr=$(grep -v "^ringgen: on: collectives of 'auto' " <<<"$stderr" || true)
 }
 
-# trials COLLECTIVE WAY...: how many the file has of these ways together.
+# trials COLLECTIVE VARIANT...: how many the file has of these variants together.
 trials() {
-	local collective=$1 way sum=0 n
+	local collective=$1 variant sum=0 n
 	shift
-	for way; do
-		n=$(awk -F, -v collective="$collective" -v way="$way" \
-			'$2 == collective && (way == "ours" ? $7 != "native" : $7 == way) { n += $9 } END { print n + 0 }' "$RINGGEN_TUNED")
+	for variant; do
+		n=$(awk -F, -v collective="$collective" -v variant="$variant" \
+			'$2 == collective && (variant == "ours" ? $7 != "native" : $7 == variant) { n += $9 } END { print n + 0 }' "$RINGGEN_TUNED")
 		sum=$((sum + n))
 	done
 	echo "$sum"
@@ -83,14 +83,14 @@ forged() {
 			[ "$(trials "$collective" ours native)" -ge 1 ]
 		done
 	done
-	# In turn: nothing is tried more than once more often than another way of its kind.
+	# In turn: nothing is tried more than once more often than another candidate of its kind.
 	rm -f "$RINGGEN_TUNED"
 	RINGGEN_TUNE=sweep right 4 200 300
 	awk -F, 'NR > 4 { k = $2 "," $4 "," $5 "," $6; if (!(k in least) || $9 < least[k]) least[k] = $9; if ($9 > most[k]) most[k] = $9 }
 		END { for (k in least) { n++; if (most[k] - least[k] > 1) exit 1 }; if (n < 5) exit 2 }' "$RINGGEN_TUNED"
 }
 
-@test "all collectives, roots and types are right while ways change" {
+@test "all collectives, roots and types are right while candidates change" {
 	hosts a b a b c
 	RINGGEN_TUNE=uniform run --separate-stderr on 5 rooted -k int,plus,mat2 -n 0,1,P,100
 	echo "$output"
@@ -123,7 +123,7 @@ forged() {
 	done
 }
 
-@test "the best known way is taken, and what other runs measured is known" {
+@test "the best known candidate is taken, and what other runs measured is known" {
 	RINGGEN_TUNE=sweep right 4 100 300
 	forged 1000 900000000000
 	export RINGGEN_TUNE=best
