@@ -169,7 +169,7 @@ refuted() {
 # bats test_tags=long
 @test "columns: allgather" {
 	COLLECTIVE=allgather
-	refuted columns parts/columns '0,/rg_wait(r, s);/{/rg_wait(r, s);/d}' ""
+	refuted columns parts/columns:columns_gather '0,/rg_wait(r, s);/{/rg_wait(r, s);/d}' ""
 	refuted columns parts/columns:columns_gather 's/s->step <= s->c.machines/s->step < s->c.machines/' "ends wrong"
 	refuted columns parts/columns 's/s->step < s->c.machines)/s->step <= s->c.machines)/' ""
 	refuted columns parts/columns.h 's/source == c->machine ? i : i % c->k/i % c->k/' ""
