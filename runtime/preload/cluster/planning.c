@@ -114,8 +114,7 @@ static void tell_unknown(void)
 
 	if (!told && rg_verbose() && !rg_planner_knows(library))
 		rg_say("which algorithms this MPI library takes by itself is unknown, so no plan "
-		       "leaves "
-		       "a size to it: %.*s",
+		       "leaves a size to it: %.*s",
 		       (int)strcspn(library, "\n"), library);
 	told = true;
 }
