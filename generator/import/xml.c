@@ -191,22 +191,32 @@ static void text(void *ctx, const xmlChar *chars, int n)
 	         (const char *)ctxt->node->name);
 }
 
+/* Whether the file ended too early: some versions of libxml2 say what is open, others that there is
+ * nothing. */
+static bool is_end(const xmlParserCtxt *ctxt, const xmlError *e)
+{
+	bool nothing_left = !ctxt->input || ctxt->input->cur >= ctxt->input->end;
+
+	return e->code == XML_ERR_DOCUMENT_END || e->code == XML_ERR_TAG_NOT_FINISHED ||
+	       (e->code == XML_ERR_DOCUMENT_EMPTY && nothing_left);
+}
+
 /* The message of e. Three of libxml2's messages are misleading with a push parser, and are
  * replaced; the others end in a newline, and may have more of them. Free it. */
 static char *message_of(const xmlParserCtxt *ctxt, const xmlError *e)
 {
 	char *message;
 
-	if (e->code == XML_ERR_DOCUMENT_EMPTY)
-		return rg_strdup("not XML (it does not begin with <)");
-	if (e->code == XML_ERR_DOCUMENT_END && ctxt->node) {
+	if (is_end(ctxt, e) && ctxt->node) {
 		struct rg_text s = {0};
 
 		rg_textf(&s, "the file ends before </%s>", (const char *)ctxt->node->name);
 		return s.s;
 	}
-	if (e->code == XML_ERR_DOCUMENT_END && !xmlDocGetRootElement(ctxt->myDoc))
+	if (is_end(ctxt, e) && !xmlDocGetRootElement(ctxt->myDoc))
 		return rg_strdup("the file ends before its first element");
+	if (e->code == XML_ERR_DOCUMENT_EMPTY)
+		return rg_strdup("not XML (it does not begin with <)");
 	message = rg_strdup(e->message ? e->message : "not XML");
 	for (size_t n = strlen(message); n > 0 && message[n - 1] == '\n'; n--)
 		message[n - 1] = 0;
