@@ -52,8 +52,8 @@ compared() {
 	[ "$status" = 0 ]
 	[[ $output =~ ^[1-9][0-9]*\ comparisons$ ]]
 	[ "$1" = 1 ] || [[ $stderr == *"on $1 ranks, $machines machine"*": $by ("* ]]
-	[ -z "$stderr" ] || run ! grep -v "^ringgen: $program" <<<"$stderr"
-	[ "$1" = 1 ] || run ! grep -v -e "$by (" -e 'in the order' -e 'are proved' -e 'there is no data' -e 'does not commute' -e 'on level' <<<"$stderr"
+	[ -z "$stderr" ] || no_line -v "^ringgen: $program" <<<"$stderr"
+	[ "$1" = 1 ] || no_line -v -e "$by (" -e 'in the order' -e 'are proved' -e 'there is no data' -e 'does not commute' -e 'on level' <<<"$stderr"
 }
 
 # compared_by ALGORITHM: 1 to 8 ranks on machines with 1 to 4 of them, shuffled, then each on its own machine.
@@ -77,7 +77,7 @@ compared_by() {
 
 # The last run: operations that do not commute were ours.
 ordered_too() {
-	run ! grep 'does not commute' <<<"$stderr"
+	no_line 'does not commute' <<<"$stderr"
 }
 
 @test "1 rank, all types, operations, counts and layouts" {
@@ -403,7 +403,7 @@ inside_machines() {
 		[ "$status" = 0 ]
 		[ "$output" = "1400 calls" ]
 		grep -q "mixed_several_Allgather on 6 ranks, . machines: shared-columns" <<<"$stderr"
-		run ! grep -e 'native: its' -e 'native: there is no algorithm' <<<"$stderr"
+		no_line -e 'native: its' -e 'native: there is no algorithm' <<<"$stderr"
 	done
 }
 
@@ -418,7 +418,7 @@ inside_machines() {
 	compared 2 -c allgather,allreduce -k double,matrix -n 100003
 	compared 3 -k int -n 100003
 	compared 5 -r -n 1,P+1,13,1009
-	run ! grep 'without windows' <<<"$stderr"
+	no_line 'without windows' <<<"$stderr"
 }
 
 # runs LEVEL N: the last program was told so many of a level.
@@ -530,7 +530,7 @@ runs() {
 		[ "$output" = "1400 calls" ]
 		grep -q "mixed_Allgather on $n ranks, 1 machine: shared" <<<"$stderr"
 		grep -q "mixed_Reduce_scatter on $n ranks, 1 machine: ring" <<<"$stderr"
-		run ! grep -e 'native: its' -e 'native: there is no algorithm' <<<"$stderr"
+		no_line -e 'native: its' -e 'native: there is no algorithm' <<<"$stderr"
 	done
 }
 
@@ -562,11 +562,11 @@ runs() {
 	RINGGEN_VERBOSE=1 run --separate-stderr on 3 collectives-shared -k strided,below -n 13,109
 	[ "$status" = 0 ]
 	grep -q 'shared_Allreduce on 3 ranks, 1 machine: shared (' <<<"$stderr"
-	run ! grep 'shared_Allreduce .* native' <<<"$stderr"
+	no_line 'shared_Allreduce .* native' <<<"$stderr"
 	RINGGEN_WINDOWS=0 RINGGEN_VERBOSE=1 run --separate-stderr on 3 collectives-shared -k double -n 13
 	[ "$status" = 0 ]
 	grep -q '3 ranks on 1 machine told apart by host name without windows' <<<"$stderr"
-	run ! grep ': shared (' <<<"$stderr"
+	no_line ': shared (' <<<"$stderr"
 	hosts x y y
 	RINGGEN_VERBOSE=1 run --separate-stderr on 3 collectives-shared -k double -n 13
 	[ "$status" = 0 ]

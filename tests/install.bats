@@ -323,7 +323,7 @@ named() {
 		start $mpi 2 env LD_PRELOAD="$YIELD:$PREFIX/lib/$library" ./average
 		[ "$status" = 0 ]
 		[ "$output" = "average of 1 to 2: 1.5" ]
-		run ! grep ringgen: <<<"$stderr"
+		no_line ringgen: <<<"$stderr"
 	done
 }
 
@@ -412,9 +412,9 @@ END
 			said "this program is linked to $(named $mpi), but $by started it: 3 jobs of one rank each. Start it by $(named $mpi)'s own mpiexec (mpiexec.$mpi"
 		done
 		start "$(other $mpi)" 2 ./apart env LD_PRELOAD="$PREFIX/lib/libringgen-preload-$mpi.so" ./average
-		run ! grep ringgen: <<<"$stderr"
+		no_line ringgen: <<<"$stderr"
 		start $mpi 1 ./generated
-		run ! grep ringgen: <<<"$stderr"
+		no_line ringgen: <<<"$stderr"
 	done
 }
 

@@ -390,7 +390,7 @@ tool() {
 	ours Allreduce
 	PRELOAD=$BATS_TEST_TMPDIR/tool.so:$LIBPRELOAD loaded 2 info call set=off call
 	grep -qx 'tool: 4' <<<"$output"
-	run ! grep MPI_Allreduce <<<"$stderr"
+	no_line MPI_Allreduce <<<"$stderr"
 	ours Allgather
 	PRELOAD=$BATS_TEST_TMPDIR/chain.so:$LIBPRELOAD:$BATS_TEST_TMPDIR/tool.so loaded 2 info call set=off call
 	[ "$(grep 'tool:' <<<"$output" | sort | xargs)" = "tool: 4" ]
@@ -439,7 +439,7 @@ right" ]
 	for step in dup idup; do
 		loaded 3 info set=native $step call show
 		[ "${lines[0]}" = native ]
-		run ! grep ', 1 machine:' <<<"$stderr"
+		no_line ', 1 machine:' <<<"$stderr"
 	done
 	RINGGEN_COLLECTIVES=prepare loaded 3 info set=native split call
 	ours Allreduce
@@ -485,7 +485,7 @@ right" ]
 	local unlike="$BATS_FILE_TMPDIR/unlike"
 	loaded 3 info short=9 split call
 	native Allreduce "this communicator is not set up yet"
-	run ! grep 'MPI_.*, 1 machine:' <<<"$stderr"
+	no_line 'MPI_.*, 1 machine:' <<<"$stderr"
 	for step in short=70 long "short=50 long"; do
 		# shellcheck disable=SC2086 # words
 		loaded 3 info split $step

@@ -93,7 +93,7 @@ compared() {
 @test "in the order of the ranks, and a user's operation that does not commute" {
 	for n in 2 5 7; do
 		compared "$n" ordered -n 1,70
-		run ! grep 'does not commute' <<<"$stderr"
+		no_line 'does not commute' <<<"$stderr"
 	done
 }
 

@@ -220,7 +220,7 @@ END
 		for value in 1 on yes true ON False 0 off no ""; do
 			export RINGGEN_$variable="$value"
 			alright 3 chain32
-			run ! grep "RINGGEN_$variable:" <<<"$stderr"
+			no_line "RINGGEN_$variable:" <<<"$stderr"
 		done
 		unset RINGGEN_$variable
 	done
@@ -357,7 +357,7 @@ parts() {
 		echo "$output"
 		[ "$status" = 0 ]
 		grep -q "shared_Allgather on $n ranks, 1 machine: shared" <<<"$stderr"
-		run ! grep "native" <<<"$stderr"
+		no_line "native" <<<"$stderr"
 	done
 	run on 2 communicators-shared churn
 	[ "$output" = "1 parts done" ]
