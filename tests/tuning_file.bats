@@ -258,7 +258,7 @@ takes() {
 # library FILE.so TEXT: a shared library that says this of itself.
 library() {
 	printf 'int MPI_Get_library_version(char *text, int *n)\n{\n\tconst char *is = "%s";\n\tfor (*n = 0; (text[*n] = is[*n]); ++*n)\n\t\t;\n\treturn 0;\n}\n' "$2" |
-		$CC -shared -fPIC -o "$1" -x c -
+		${CC:-gcc} -shared -fPIC -o "$1" -x c -
 }
 
 @test "MPICH's choice is that of its version, which the library tells; of others it is unknown" {
