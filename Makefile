@@ -404,11 +404,11 @@ run: with-RUN
 	@$(MAKE) --no-print-directory -s -j$$(nproc) all cluster $(YIELD)
 	@$(TOLD) tests/run.sh $(OUT)/run
 
-# Other Debians are kept in RINGGEN_PORTS; hours, unless SUITES, UNITS and ALONE say what to run.
+# Other Debians are kept in PORTS_CACHE; hours, unless SUITES, UNITS and ALONE say what to run.
 PORTS ?= bookworm trixie sid
-RINGGEN_PORTS ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/ringgen/ports
+PORTS_CACHE ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/ringgen/ports
 ports:
-	@tests/ports.sh '$(RINGGEN_PORTS)' $(PORTS)
+	@tests/ports.sh '$(PORTS_CACHE)' $(PORTS)
 
 soak: with-CHECK
 	@for m in mpich openmpi; do env -u MPICC -u MPIEXEC $(MAKE) --no-print-directory -s -j$$(nproc) MPI=$$m all $(OUT)/limit/timeout || exit; done
@@ -438,7 +438,7 @@ FAST_PACKAGES := $(BUILD_PACKAGES) bats procps
 # Both MPI libraries: generated code compiles with either, and they install side by side.
 CHECK_PACKAGES := $(BUILD_PACKAGES) mpich libmpich-dev openmpi-bin libopenmpi-dev g++ gfortran clang clang-format bats \
 	shellcheck valgrind cmake hwloc libxml2-utils man-db procps iproute2 gnuplot-nox libsimgrid-dev \
-	universal-ctags spin jq netpipe-mpich2 scalapack-mpi-test hpcc lammps python3-mpi4py slurmctld slurmd slurm-client munge
+	universal-ctags spin jq netpipe-mpich2 scalapack-mpi-test hpcc lammps python3-mpi4py environment-modules slurmctld slurmd slurm-client munge
 DEB_PACKAGES := $(BUILD_PACKAGES) mpich libmpich-dev openmpi-bin libopenmpi-dev debhelper lintian
 BENCH_PACKAGES := $(BUILD_PACKAGES) mpich libmpich-dev openmpi-bin libopenmpi-dev libsimgrid-dev iproute2 procps \
 	gnuplot-nox
@@ -451,7 +451,7 @@ SHARE := $(TO)/share
 COMPLETIONS := $(SHARE)/bash-completion/completions
 CMAKE_PACKAGE := $(TO)/lib/cmake/ringgen
 DATA := $(wildcard topo-files/*.xml topo-files/*.sh)
-EXAMPLES := $(foreach e,direct make cmake hostfile preload gather ringbench,$(wildcard examples/$(e)/*))
+EXAMPLES := $(foreach e,direct make cmake hostfile preload gather ringbench packaging/module,$(wildcard examples/$(e)/*))
 # What is in the generator's folder for these examples is beside them, where they are installed.
 SHARING := examples/gather/shared
 SHARED := $(foreach f,units whole temporary,base/$(f).c base/$(f).h)

@@ -5,6 +5,9 @@ bats_require_minimum_version 1.5.0
 
 ROOT=$(realpath "$BATS_TEST_DIRNAME/..")
 
+MPI=${MPI:-mpich}
+MPICC=${MPICC:-$(command -v "mpicc.$MPI" || echo mpicc)}
+
 setup() {
 	cd "$BATS_TEST_TMPDIR" || return 1
 }
@@ -113,7 +116,7 @@ found_anew() {
 		printf '#!/bin/sh\necho "compiled by $MPICC"\n' >tests/$job.sh
 		rm -f installed/*
 		# What is built is no matter here: MAKE=true.
-		PATH=$PWD/installed:$PATH run -0 timeout 60 make -s $job MPI=later MAKE=true
+		PATH=$PWD/installed:$PATH run -0 timeout 60 env -u MPICC -u MPIEXEC make -s $job MPI=later MAKE=true
 		[[ $output == *"compiled by $PWD/installed/mpicc.later"* ]]
 	done
 }
@@ -168,4 +171,48 @@ stub() {
 	ports "sid cannot be made"
 	grep -qx "sid *- *skipped" cache/table.txt
 	[ ! -e cache/sid ]
+}
+
+# asked VARIABLE...: what make would take, of what these settings say.
+asked() {
+	# shellcheck disable=SC2016 # make's own variables
+	env -u MPI -u MPICC -u MPIEXEC "$@" make -s --eval='asked: ; @echo $(MPI) $(MPICC) $(MPIEXEC)' asked
+}
+
+@test "a compiler of MPI says which library it is for, and one of the other kind is refused" {
+	copy_sources
+	mkdir -p own/bin
+	printf '#!/bin/sh\nexec %s "$@"\n' "$MPICC" >own/bin/mpicc
+	chmod +x own/bin/mpicc
+	run -0 asked MPICC="$PWD/own/bin/mpicc"
+	[[ $output == "$MPI $PWD/own/bin/mpicc $PWD/own/bin/mpi"* ]]
+	run -0 asked MPICC="$MPICC" MPIEXEC="srun --mpi=pmix"
+	[ "$output" = "$MPI $MPICC srun --mpi=pmix" ]
+	run -2 asked MPICC=false
+	[[ $output == *"MPICC=false compiles no program of MPICH or Open MPI"* ]]
+	local other=openmpi
+	[ "$MPI" = mpich ] || other=mpich
+	run -2 make MPI=$other MPICC="$MPICC" MPIEXEC=true .build/$other/mpicc
+	[[ $output == *"error: MPI=$other, and $MPICC is $MPI"* ]]
+	[ ! -e .build/$other/mpicc ]
+}
+
+@test "packages are not asked for where an own prefix has what they are for" {
+	copy_sources
+	mkdir fake
+	printf '#!/bin/sh\nexit 1\n' >fake/dpkg-query
+	# shellcheck disable=SC2016 # the scripts' own variables
+	{
+		printf '#!/bin/sh\necho "$2 is here"\n' >fake/apt-cache
+		printf '#!/bin/sh\necho "$@" >>%s\n' "$PWD/asked" >fake/apt-get
+		printf '#!/bin/sh\nwhile [ "${1#-}" != "$1" ]; do shift; done\nexec "$@"\n' >fake/sudo
+	}
+	chmod +x fake/*
+	PATH=$PWD/fake:$PATH
+	run -0 .ci/packages gcc libc6-dev pkg-config libxml2-dev libhwloc-dev "$MPI"
+	[ -z "$output" ]
+	[ ! -e asked ]
+	run -0 env MPICC=false .ci/packages gcc libc6-dev "$MPI" no-such-thing
+	[ "$output" = "installing $MPI no-such-thing" ]
+	grep -q "install .* $MPI no-such-thing$" asked
 }

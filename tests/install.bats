@@ -20,7 +20,10 @@ setup_file() {
 		both="mpich openmpi"
 	fi
 	for mpi in ${both:-$MPI}; do
-		in_root -s -j2 MPI="$mpi" all
+		(
+			[ "$mpi" = "$MPI" ] || unset MPICC MPIEXEC # they are of the other
+			in_root -s -j2 MPI="$mpi" all
+		)
 	done
 	in_root install PREFIX="$BATS_FILE_TMPDIR/usr" >/dev/null
 	export MPI both PREFIX="$BATS_FILE_TMPDIR/usr"
@@ -69,6 +72,24 @@ on4() {
 	timeout 120 cmake -S source -B build -DRINGGEN_MPI="$MPI" -DCMAKE_PREFIX_PATH="$PWD/usr"
 	timeout 120 cmake --build build
 	on4 "$PWD/build/solve"
+}
+
+@test "the module file leads to what is installed" {
+	local of=/usr/lib/x86_64-linux-gnu/modulecmd.tcl
+	[ -e $of ] || of=$(command -v modulecmd.tcl || true)
+	[ -n "$of" ] || skip "no environment-modules are here"
+	mkdir -p modules/ringgen
+	sed "s|^set prefix .*|set prefix $PREFIX|" examples/packaging/module/ringgen >modules/ringgen/here
+	(
+		PATH=${PATH#"$PREFIX/bin:"}
+		unset PKG_CONFIG_PATH LD_LIBRARY_PATH
+		MODULEPATH=$PWD/modules
+		export MODULEPATH
+		eval "$($of bash load ringgen/here)"
+		[ "$(command -v ringgen)" = "$PREFIX/bin/ringgen" ]
+		[ "$(pkg-config --variable=libdir "ringgen-$MPI")" = "$PREFIX/lib" ]
+		LD_PRELOAD=libringgen-preload-$MPI.so sh -c true 2>&1 | cmp - /dev/null
+	)
 }
 
 # bats test_tags=long

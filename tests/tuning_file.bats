@@ -73,10 +73,11 @@ expected() {
 	if [ "$MPI" = mpich ]; then messages "$3" "$1"; else echo "$(function_of "$2" "$3") $4"; fi
 }
 
-# seen P COLLECTIVE BYTES...: what the library does. All ranks are taken to be on machines of their own.
+# seen P COLLECTIVE BYTES...: what the library does. All ranks are taken to be on machines of their own, or on those that
+# MACHINES makes, options of Open MPI's mpirun.
 seen() {
 	# shellcheck disable=SC2086
-	MPIR_CVAR_NOLOCAL=1 timeout -k 10 "$LIMIT" $MPIEXEC -n "$1" env ${YIELD:+"LD_PRELOAD=$YIELD"} \
+	MPIR_CVAR_NOLOCAL=1 timeout -k 10 "$LIMIT" $MPIEXEC ${MACHINES:-} -n "$1" env ${YIELD:+"LD_PRELOAD=$YIELD"} \
 		"$BATS_FILE_TMPDIR/natives" "${@:2}"
 }
 
@@ -114,6 +115,43 @@ takes() {
 		done
 	done
 	[ "$changes" -ge 8 ]
+}
+
+# two_machines: mpirun's options for two ranks on each of two machines, which are here, but for their names.
+two_machines() {
+	local agent=$PWD/agent launcher="--prtemca plm_ssh"
+	cat >"$agent" <<-'END'
+		#!/bin/sh
+		# agent HOST COMMAND...: it runs there
+		host=$1
+		shift
+		exec unshare -u sh -c 'hostname "$1"; shift; exec sh -c "$*"' there "$host" "$@"
+	END
+	chmod +x "$agent"
+	! ompi_info --version | grep -q ' v4\.' || launcher="--mca plm_rsh"
+	export OMPI_MCA_pml=ob1 OMPI_MCA_btl=^openib,ofi,usnic OMPI_MCA_btl_tcp_if_include=lo
+	export PRTE_ALLOW_RUN_AS_ROOT=1 PRTE_ALLOW_RUN_AS_ROOT_CONFIRM=1
+	MACHINES="${launcher}_agent $agent ${launcher}_no_tree_spawn 1 --host left:2,right:2"
+	MPIEXEC=${MPIEXEC/ --oversubscribe/} # all ranks would be on the first
+	# shellcheck disable=SC2086
+	diff <($MPIEXEC $MACHINES -n 4 hostname | sort) <(printf '%s\n' left left right right)
+}
+
+@test "where ranks share machines the file rules, too, and no component that comes before its reader" {
+	[ "$MPI" = openmpi ] || skip "components are Open MPI's"
+	[ -z "$SAN" ] || skip "the recorder stands where a sanitizer would"
+	unshare -u true 2>/dev/null || skip "namespaces are refused here"
+	local collective changes=0 MACHINES
+	two_machines
+	tuning --hosts n0,n8 --ranks-per-node 2 --assume commuting,alike -o base >table
+	cat table base.sh
+	# shellcheck disable=SC1091
+	. ./base.sh
+	for collective in $COLLECTIVES; do
+		echo "$collective"
+		takes 4 "$collective" <table
+	done
+	[ "$changes" -ge 4 ]
 }
 
 @test "what is said to be the library's own choice is so" {

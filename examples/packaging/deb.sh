@@ -5,6 +5,7 @@
 set -eu
 
 version=$1 out=$2
+unset MPI MPICC MPIEXEC # both libraries, by their own compilers
 root=$(realpath "$(dirname "$0")/../..")
 sources=$out/ringgen-$version
 

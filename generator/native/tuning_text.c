@@ -51,6 +51,17 @@ static void set(struct rg_text *sh, const char *name, const char *value)
 	rg_textf(sh, "%s'\n", value);
 }
 
+/* These components of Open MPI come before the one that reads the file, where they are: HAN since
+ * 5.0 on communicators with several ranks on a machine (priority 35; that of tuned is 30), HCOLL
+ * (90) and UCC (100) where they are installed and turned on. (Those that stage the memory of
+ * devices come before, too, and call the next: they must stay.) */
+static void leave_to_tuned(struct rg_text *sh)
+{
+	set(sh, "OMPI_MCA_coll_han_priority", "0");
+	set(sh, "OMPI_MCA_coll_hcoll_enable", "0");
+	set(sh, "OMPI_MCA_coll_ucc_enable", "0");
+}
+
 /* What tells the library of the file: commands of the shell. MPICH has its devices choose first, if
  * they are not told to leave it. */
 void rg_tuning_shell(const struct rg_mpi_library *l,
@@ -63,6 +74,7 @@ void rg_tuning_shell(const struct rg_mpi_library *l,
 	if (l->mpi == RG_OF_OPENMPI) {
 		set(sh, "OMPI_MCA_coll_tuned_use_dynamic_rules", "1");
 		set(sh, "OMPI_MCA_coll_tuned_dynamic_rules_filename", file);
+		leave_to_tuned(sh);
 		return;
 	}
 	set(sh, "MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE", file);
