@@ -510,7 +510,7 @@ uninstall:
 		$(foreach p,$(PAGES),$(SHARE)/man/man$(patsubst .%,%,$(suffix $(p)))/$(notdir $(p))) \
 		$(foreach m,mpich openmpi preload-mpich preload-openmpi,$(addprefix $(TO)/lib/,libringgen-$(m).a \
 			libringgen-$(m).so libringgen-$(m).so.$(SOVERSION) pkgconfig/ringgen-$(m).pc))
-	-@rmdir --ignore-fail-on-non-empty $(CMAKE_PACKAGE) $(TO)/include/ringgen/parts $(TO)/include/ringgen $(TO)/include/ringbench $(addprefix $(SHARE)/ringgen/,$(addsuffix /base,$(SHARING)) $(SHARING) topo-files $(sort $(dir $(EXAMPLES))) examples) $(SHARE)/ringgen 2>/dev/null
+	-@rmdir --ignore-fail-on-non-empty $(CMAKE_PACKAGE) $(TO)/include/ringgen/parts $(TO)/include/ringgen $(TO)/include/ringbench $(addprefix $(SHARE)/ringgen/,$(addsuffix /base,$(SHARING)) $(SHARING) topo-files $(sort $(dir $(EXAMPLES))) examples/packaging examples) $(SHARE)/ringgen 2>/dev/null
 
 # ---- The rest
 
@@ -529,7 +529,7 @@ compile_commands.json: FORCE
 # Changes when the compiler or its flags do, and everything is built again.
 $(OUT)/flags: FORCE
 	@mkdir -p $(@D)
-	@echo '$(CC) $(WARN) $(OPT) $(PIC) $(CPPFLAGS)' | cmp -s - $@ || echo '$(CC) $(WARN) $(OPT) $(PIC) $(CPPFLAGS)' >$@
+	@echo '$(CC) $(filter-out -Werror,$(WARN)) $(OPT) $(PIC) $(CPPFLAGS)' | cmp -s - $@ || echo '$(CC) $(filter-out -Werror,$(WARN)) $(OPT) $(PIC) $(CPPFLAGS)' >$@
 
 # The MPI library that the objects are compiled for: MPICC may be another's now.
 $(OUT)/$(MPI)/mpicc: FORCE

@@ -128,7 +128,7 @@ two_machines() {
 		exec unshare -u sh -c 'hostname "$1"; shift; exec sh -c "$*"' there "$host" "$@"
 	END
 	chmod +x "$agent"
-	! ompi_info --version | grep -q ' v4\.' || launcher="--mca plm_rsh"
+	if ompi_info --version | grep -q ' v4\.'; then launcher="--mca plm_rsh"; fi
 	export OMPI_MCA_pml=ob1 OMPI_MCA_btl=^openib,ofi,usnic OMPI_MCA_btl_tcp_if_include=lo
 	export PRTE_ALLOW_RUN_AS_ROOT=1 PRTE_ALLOW_RUN_AS_ROOT_CONFIRM=1
 	MACHINES="${launcher}_agent $agent ${launcher}_no_tree_spawn 1 --host left:2,right:2"
