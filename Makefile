@@ -380,7 +380,7 @@ TOLD = RINGGEN_CACHE='$(CURDIR)/$(OUT)/cache' RINGGEN='$(CURDIR)/$(OUT)/ringgen'
 # The packages are a rule of their own, before: make reads a whole recipe, and so asks for the compiler of MPI, before it
 # runs its first line.
 with-%:
-	@MPI='$(MPI)' CC='$(CC)' MPICC='$(MPICC)' PKG_CONFIG='$(PKG_CONFIG)' .ci/packages $($*_PACKAGES)
+	@MPI='$(MPI)' CC='$(CC)' MPICC='$(if $(filter file,$(origin MPICC)),,$(MPICC))' PKG_CONFIG='$(PKG_CONFIG)' .ci/packages $($*_PACKAGES)
 
 # A test says of itself that it is a long one (tests/check.sh); those are for check-all.
 check: LEVELS = quick

@@ -209,10 +209,13 @@ asked() {
 	}
 	chmod +x fake/*
 	PATH=$PWD/fake:$PATH
-	run -0 .ci/packages gcc libc6-dev pkg-config libxml2-dev libhwloc-dev "$MPI"
+	run -0 env MPI="$MPI" MPICC="$MPICC" .ci/packages gcc libc6-dev pkg-config libxml2-dev libhwloc-dev "lib$MPI-dev"
 	[ -z "$output" ]
 	[ ! -e asked ]
-	run -0 env MPICC=false .ci/packages gcc libc6-dev "$MPI" no-such-thing
-	[ "$output" = "installing $MPI no-such-thing" ]
-	grep -q "install .* $MPI no-such-thing$" asked
+	run -0 env MPI="$MPI" MPICC=false .ci/packages gcc libc6-dev "lib$MPI-dev" no-such-thing
+	[ "$output" = "installing lib$MPI-dev no-such-thing" ]
+	grep -q "install .* lib$MPI-dev no-such-thing$" asked
+	# A mpicc that nobody has named may be the other library's.
+	run -0 env -u MPICC make -s MPI="$MPI" BUILD_PACKAGES=gcc with-FAST FAST_PACKAGES="gcc lib$MPI-dev"
+	[ "$output" = "installing lib$MPI-dev" ]
 }

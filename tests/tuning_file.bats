@@ -101,19 +101,24 @@ takes() {
 	[ ${#sizes[@]} = 0 ] || diff <(seen "$1" "$2" "${sizes[@]}") <(printf '%s\n' "${want[@]}")
 }
 
+# takes_all OPTION...: the same of all collectives, by the file for these four ranks.
+takes_all() {
+	local collective
+	tuning "$@" --assume commuting,alike -o base >table
+	cat table base.sh
+	# shellcheck disable=SC1091
+	. ./base.sh
+	for collective in $COLLECTIVES; do
+		echo "$collective"
+		takes 4 "$collective" <table
+	done
+}
+
 @test "the library takes what the file says, and changes at the very size" {
 	[ -z "$SAN" ] || skip "the recorder stands where a sanitizer would"
-	local hosts collective changes=0
-	for hosts in $NEAR $FAR; do
-		tuning --hosts "$hosts" --assume commuting,alike -o base >table
-		cat table base.sh
-		# shellcheck disable=SC1091
-		. ./base.sh
-		for collective in $COLLECTIVES; do
-			echo "$collective"
-			takes 4 "$collective" <table
-		done
-	done
+	local changes=0
+	takes_all --hosts $NEAR
+	takes_all --hosts $FAR
 	[ "$changes" -ge 8 ]
 }
 
@@ -141,16 +146,9 @@ two_machines() {
 	[ "$MPI" = openmpi ] || skip "components are Open MPI's"
 	[ -z "$SAN" ] || skip "the recorder stands where a sanitizer would"
 	unshare -u true 2>/dev/null || skip "namespaces are refused here"
-	local collective changes=0 MACHINES
+	local changes=0 MACHINES
 	two_machines
-	tuning --hosts n0,n8 --ranks-per-node 2 --assume commuting,alike -o base >table
-	cat table base.sh
-	# shellcheck disable=SC1091
-	. ./base.sh
-	for collective in $COLLECTIVES; do
-		echo "$collective"
-		takes 4 "$collective" <table
-	done
+	takes_all --hosts n0,n8 --ranks-per-node 2
 	[ "$changes" -ge 4 ]
 }
 
