@@ -47,10 +47,15 @@ strict() {
 	done
 }
 
+# empty_arrays FILE: json-c ends an empty one on a line of its own up to 0.16, and on the same since.
+empty_arrays() {
+	sed -z 's/\[\n *\]/[]/g' "$1"
+}
+
 @test "golden files: make golden writes them anew" {
 	timeout 60 "$ROOT/tests/golden.sh" new
 	for f in "$GOLDEN"/*.[ch] "$GOLDEN"/*.json; do
-		diff -u "$f" "new/${f##*/}"
+		diff -u <(empty_arrays "$f") <(empty_arrays "new/${f##*/}")
 	done
 	[ "$(ls new)" = "$(find "$GOLDEN" '(' -name '*.[ch]' -o -name '*.json' ')' -printf '%f\n' | sort)" ]
 }

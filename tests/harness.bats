@@ -35,7 +35,8 @@ check() {
 	for variable in $(compgen -e BATS); do
 		inherited+=(-u "$variable")
 	done
-	run env "${inherited[@]}" OUT="$OUT" TEST_LIMIT="${LIMIT:-60}" LEVELS="${LEVELS:-quick}" "$ROOT/tests/check.sh" logs "$@" 3>&- 4>&-
+	# The path begins with Bats's own folder, whose bats wants the variables.
+	run env "${inherited[@]}" PATH="${PATH//"$BATS_LIBEXEC:"/}" OUT="$OUT" TEST_LIMIT="${LIMIT:-60}" LEVELS="${LEVELS:-quick}" "$ROOT/tests/check.sh" logs "$@" 3>&- 4>&-
 	echo "$output"
 }
 

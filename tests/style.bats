@@ -18,6 +18,8 @@ scripts() {
 
 @test "C sources are formatted: make format" {
 	command -v clang-format >/dev/null || skip "no clang-format is here"
+	# Versions differ in macros over several lines and in structures without a name.
+	[[ $(clang-format --version) == *"version 14."* ]] || skip "the sources are as clang-format 14 formats them"
 	sources | xargs timeout 120 clang-format --dry-run -Werror
 }
 
