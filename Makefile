@@ -19,7 +19,8 @@
 #
 # V=1 shows the commands. MPI=openmpi takes Open MPI instead of MPICH; MPICC=/opt/x/bin/mpicc any library of the kind of
 # either. CPPFLAGS, CFLAGS, LDFLAGS, PKG_CONFIG_PATH, MPICC and MPIEXEC may come from the environment. SAN=address,undefined
-# builds with sanitizers, WERROR=1 makes warnings errors, as CI does. CC=clang works too.
+# builds with sanitizers, WERROR=1 makes warnings errors, as CI does. CC=clang works too. Without json-c or libyaml a part is
+# left out, and make says so; WITHOUT="json-c libyaml" does so where they are.
 # `make run` and `make check` install the Debian packages that are missing (as root, or by sudo).
 
 # What an mpi.h says of itself: MPICH, as do those of its ABI (Intel MPI, MVAPICH), or Open MPI.
@@ -49,9 +50,23 @@ OPT := $(CFLAGS) $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-om
 PKG_CONFIG ?= pkg-config
 XML_HWLOC_CFLAGS = $(shell $(PKG_CONFIG) --cflags libxml-2.0 hwloc)
 XML_HWLOC_LIBS = $(shell $(PKG_CONFIG) --libs libxml-2.0 hwloc) -lm
-# The command reads and writes JSON, and reads YAML; the libraries do neither.
-COMMAND_CFLAGS = $(shell $(PKG_CONFIG) --cflags json-c yaml-0.1)
-COMMAND_LIBS = $(shell $(PKG_CONFIG) --libs json-c yaml-0.1)
+# The command reads and writes JSON, and reads YAML; the libraries do neither. Where json-c or libyaml is missing, or
+# WITHOUT="json-c libyaml" names it, a file of generator/without stands in for those that NEED it, which are left out.
+OPTIONAL := json-c libyaml
+MODULE_json-c := json-c
+MODULE_libyaml := yaml-0.1
+NEED_json-c := $(addprefix generator/,show/json.c native/mpich_choice.c native/mpich_file.c)
+NEED_libyaml := $(addprefix generator/import/,slurm_yaml.c slurm_torus.c)
+LEAVES_OUT_json-c := --json, and --mpi mpich in advise, plan and export tuning
+LEAVES_OUT_libyaml := topology.yaml in import slurm
+WITHOUT ?=
+$(if $(filter-out $(OPTIONAL),$(WITHOUT)),$(error WITHOUT="$(WITHOUT)": it may name $(OPTIONAL)))
+is_lacking = $(or $(filter $(1),$(WITHOUT)),$(shell $(PKG_CONFIG) --exists $(MODULE_$(1)) 2>/dev/null || echo lacking))
+LACKING := $(foreach l,$(OPTIONAL),$(if $(call is_lacking,$l),$l))
+HAD := $(filter-out $(LACKING),$(OPTIONAL))
+had = $(if $(HAD),$(shell $(PKG_CONFIG) $(1) $(foreach l,$(HAD),$(MODULE_$l))))
+COMMAND_CFLAGS = $(call had,--cflags)
+COMMAND_LIBS = $(call had,--libs)
 HWLOC_CFLAGS = $(shell $(PKG_CONFIG) --cflags hwloc)
 HWLOC_LIBS = $(shell $(PKG_CONFIG) --libs hwloc)
 
@@ -71,7 +86,8 @@ say = $(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),,@echo '  $(1)  $(pats
 
 # The sources of each part, in whatever folder they are.
 sources = $(wildcard $(1)/*.c $(1)/*/*.c $(1)/*/*/*.c)
-GENERATOR := $(filter-out generator/cli/main.c generator/prover/% generator/library/%,$(call sources,generator))
+LEFT_OUT := $(foreach l,$(LACKING),$(NEED_$l)) $(foreach l,$(HAD),generator/without/$l.c)
+GENERATOR := $(filter-out generator/cli/main.c generator/prover/% generator/library/% $(LEFT_OUT),$(call sources,generator))
 RUNTIME := $(filter-out runtime/preload/% runtime/ringbench/%,$(call sources,runtime))
 # An algorithm is a file in the folder of its collective.
 ALGORITHMS := $(filter-out templates/frame/% templates/parts/%,$(call sources,templates))
@@ -105,6 +121,8 @@ RINGBENCH_LIB := $(OUT)/$(MPI)/libringbench-$(MPI).a
 RINGBENCH_SOURCES := $(call sources,runtime/ringbench) $(patsubst %,generator/base/%.c,units whole temporary)
 
 all: $(OUT)/ringgen $(LIB).a $(LIB).so $(PRELOAD).a $(PRELOAD).so $(RINGBENCH)
+	@:$(foreach l,$(LACKING),; echo 'built without $l ($(if $(filter $l,$(WITHOUT)),WITHOUT names it,pkg-config finds \
+		no $(MODULE_$l))), which leaves out: $(LEAVES_OUT_$l)')
 
 # The generator is a part of libringgen-preload, too.
 PIC := -fPIC -fvisibility=hidden
@@ -416,7 +434,8 @@ soak: with-CHECK
 
 # Each reader of files from elsewhere, so many seconds, on damaged input.
 FUZZ_SECONDS ?= 10
-fuzz: with-CHECK $(OUT)/ringgen
+fuzz: with-CHECK
+	@$(MAKE) --no-print-directory -s -j$$(nproc) $(OUT)/ringgen
 	@$(TOLD) tests/fuzz/fuzz.sh '$(OUT)/fuzz' '$(FUZZ_SECONDS)'
 
 # Nothing else should run meanwhile. PARTS="fig6_emulated ..." measures these parts only.
@@ -431,7 +450,9 @@ golden: $(OUT)/ringgen $(OUT)/tests/schema
 
 # ---- Packages of Debian 12 and newer
 
-BUILD_PACKAGES := gcc libc6-dev pkg-config libxml2-dev libhwloc-dev libjson-c-dev libyaml-dev
+PACKAGE_json-c := libjson-c-dev
+PACKAGE_libyaml := libyaml-dev
+BUILD_PACKAGES := gcc libc6-dev pkg-config libxml2-dev libhwloc-dev $(foreach l,$(filter-out $(WITHOUT),$(OPTIONAL)),$(PACKAGE_$l))
 MPI_PACKAGES := $(if $(filter openmpi,$(MPI)),openmpi-bin libopenmpi-dev,mpich libmpich-dev)
 RUN_PACKAGES := $(BUILD_PACKAGES) $(MPI_PACKAGES) iproute2 procps
 FAST_PACKAGES := $(BUILD_PACKAGES) bats procps
@@ -529,7 +550,7 @@ compile_commands.json: FORCE
 # Changes when the compiler or its flags do, and everything is built again.
 $(OUT)/flags: FORCE
 	@mkdir -p $(@D)
-	@echo '$(CC) $(filter-out -Werror,$(WARN)) $(OPT) $(PIC) $(CPPFLAGS)' | cmp -s - $@ || echo '$(CC) $(filter-out -Werror,$(WARN)) $(OPT) $(PIC) $(CPPFLAGS)' >$@
+	@echo '$(CC) $(filter-out -Werror,$(WARN)) $(OPT) $(PIC) $(CPPFLAGS) $(LACKING)' | cmp -s - $@ || echo '$(CC) $(filter-out -Werror,$(WARN)) $(OPT) $(PIC) $(CPPFLAGS) $(LACKING)' >$@
 
 # The MPI library that the objects are compiled for: MPICC may be another's now.
 $(OUT)/$(MPI)/mpicc: FORCE

@@ -153,7 +153,7 @@ upward() {
 }
 
 @test "folders include what comes before them in the data flow" {
-	diff <(cd generator && printf '%s\n' *) <(printf '%s\n' "${STAGES[@]}" library man prover | sort)
+	diff <(cd generator && printf '%s\n' *) <(printf '%s\n' "${STAGES[@]}" library man prover without | sort)
 	grep -qF -e "- \`generator/\`: $(printf '%s, ' "${STAGES[@]}" | sed 's/, $//')." CONTRIBUTING.md
 	run upward generator "${STAGES[@]}"
 	echo "$output"

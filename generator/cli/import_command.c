@@ -8,12 +8,14 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "cli/lacks.h"
 #include "cli/options.h"
 #include "fabric/check.h"
 #include "fabric/rail.h"
 #include "fabric/rules.h"
 #include "import/host_names.h"
 #include "import/importers.h"
+#include "import/slurm_yaml.h"
 #include "show/topology_text.h"
 
 /* The name of the topology: as wanted, or the output's without folder and end, as a C identifier.
@@ -95,13 +97,16 @@ static enum rg_status import(const struct rg_options *o)
 {
 	struct rg_diag d = {0};
 	struct rg_text text = {0}, comment = {0};
+	const struct rg_importer *importer = rg_importer_find(o->target);
+	if (!rg_yaml_there && importer->is_yaml && importer->is_yaml(o->path, o->paths))
+		return rg_lacks(o->path[0], "libyaml");
 	char *name = name_of(o);
 	if (rg_topology_fault(name)) {
 		rg_error(&d, NULL, 0, "--prefix: '%s' %s", name, rg_topology_fault(name));
 		free(name);
 		return RG_USAGE;
 	}
-	struct rg_topo *t = rg_importer_find(o->target)->read(o->path, o->paths, name, &d);
+	struct rg_topo *t = importer->read(o->path, o->paths, name, &d);
 	if (t && choose_routes(t, o, &d) == 0) {
 		comment_on(o, &comment);
 		rg_topology_print(t, comment.s, &text);

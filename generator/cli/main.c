@@ -10,9 +10,11 @@
 
 #include "cli/command.h"
 #include "cli/commands.h"
+#include "cli/lacks.h"
 #include "cli/options.h"
 #include "cli/outputs.h"
 #include "cli/parse.h"
+#include "show/json.h"
 
 /* Where a standard stream was closed, open one that cannot be used, so that no other file gets its
  * number. */
@@ -25,6 +27,8 @@ static void open_streams(void)
 
 static enum rg_status run(const struct rg_options *o)
 {
+	if (o->show.json && !rg_json_there)
+		return rg_lacks("--json", "json-c");
 	enum rg_status status = rg_outputs_test(o);
 	return status == RG_OK ? o->command->run(o) : status;
 }

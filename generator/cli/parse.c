@@ -15,6 +15,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/known.h"
+#include "cli/lacks.h"
 
 /* ---- Errors and help */
 
@@ -24,6 +25,7 @@ static int print_help(const char *name)
 	snprintf(file, sizeof file, "cli/help/%s.txt", name);
 	for (const char *const *line = rg_embedded(file); *line; line++)
 		fputs(*line, stdout);
+	rg_lacks_print("\n");
 	return RG_OK;
 }
 
@@ -253,6 +255,7 @@ int rg_options_parse(struct rg_options *o, const struct rg_command *const *comma
 		return usage_error(NULL, "which command?", NULL);
 	if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
 		printf("ringgen %s\n", RINGGEN_VERSION_TEXT);
+		rg_lacks_print("");
 		return RG_OK;
 	}
 	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)

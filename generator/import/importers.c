@@ -20,27 +20,27 @@ static struct rg_topo *read_netloc(char *const *paths, int n, const char *name, 
 }
 
 /* A file that is called so is in YAML. */
-static bool is_yaml(const char *path)
+static bool is_yaml(char *const *paths, int n)
 {
-	const char *end = strrchr(path, '.');
-	return end && (strcmp(end, ".yaml") == 0 || strcmp(end, ".yml") == 0);
+	const char *end = strrchr(paths[0], '.');
+	return n == 1 && end && (strcmp(end, ".yaml") == 0 || strcmp(end, ".yml") == 0);
 }
 
 static struct rg_topo *read_slurm(char *const *paths, int n, const char *name, struct rg_diag *d)
 {
-	if (n == 1 && is_yaml(paths[0]))
+	if (is_yaml(paths, n))
 		return rg_slurm_yaml_read(paths[0], name, d);
 	return rg_slurm_read(paths, n, name, d);
 }
 
 static const struct rg_importer importers[] = {
-	{"coords", false, "Speeds are assumed.", rg_coordinates_read},
-	{"hwloc", false, "The network is assumed.", rg_machines_read},
-	{"ibnet", false, "Latencies are assumed.", rg_infiniband_read},
-	{"netloc", true, "Latencies are assumed.", read_netloc},
-	{"simgrid", true, "", rg_simgrid_read},
-	{"slurm", false, "Speeds are assumed.", read_slurm},
-	{"table", false, "Speeds are assumed.", rg_table_read},
+	{"coords", false, "Speeds are assumed.", NULL, rg_coordinates_read},
+	{"hwloc", false, "The network is assumed.", NULL, rg_machines_read},
+	{"ibnet", false, "Latencies are assumed.", NULL, rg_infiniband_read},
+	{"netloc", true, "Latencies are assumed.", NULL, read_netloc},
+	{"simgrid", true, "", NULL, rg_simgrid_read},
+	{"slurm", false, "Speeds are assumed.", is_yaml, read_slurm},
+	{"table", false, "Speeds are assumed.", NULL, rg_table_read},
 };
 enum { IMPORTERS = sizeof importers / sizeof *importers };
 

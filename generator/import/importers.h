@@ -11,6 +11,8 @@ struct rg_importer {
 	const char *name;
 	bool one;            /* it takes one path */
 	const char *assumed; /* what it assumes, as a sentence */
+	/* Does it need libyaml for these? NULL: never. */
+	bool (*is_yaml)(char *const *paths, int n);
 	/* The closed topology, called `name`, of these; NULL after reporting errors. */
 	struct rg_topo *(*read)(char *const *paths, int n, const char *name, struct rg_diag *d);
 };

@@ -15,6 +15,8 @@
 
 enum { LARGEST_FILE = 1 << 26 };
 
+const bool rg_yaml_there = true;
+
 /* ---- A topology */
 
 /* One switch or block. */

@@ -5,6 +5,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <json.h>
 #include <stdlib.h>
 #include <string.h>
 

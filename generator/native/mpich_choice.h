@@ -7,10 +7,10 @@
 #ifndef RG_MPICH_CHOICE_H
 #define RG_MPICH_CHOICE_H
 
-#include <json.h>
-
 #include "native/choice.h"
 #include "native/mpich_version.h"
+
+typedef struct json_object json_object; /* json-c's */
 
 /* The choice that an MPICH has built in, for communicators of so many ranks. */
 struct rg_mpich {
@@ -22,8 +22,8 @@ struct rg_mpich {
 /* Find it out: from is a version ("4.0.2": as with its device ch4); or a shared library, which is
  * loaded and asked for its version; or a file of JSON: MPICH's source has it as
  * maint/tuning/coll/mpir/generic.json, without what its devices do. NULL: the library that the
- * loader finds. RG_UNKNOWN after an error: it is a version whose choice is not known; RG_INVALID:
- * it is none of these. Free it in any case. */
+ * loader finds. RG_UNKNOWN after an error: it is a version whose choice is not known, or ringgen
+ * was built without json-c; RG_INVALID: it is none of these. Free it in any case. */
 enum rg_status rg_mpich_read(const char *from, int P, struct rg_mpich **out, struct rg_diag *d);
 void rg_mpich_free(struct rg_mpich *m);
 

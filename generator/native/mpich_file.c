@@ -3,6 +3,7 @@
  */
 #include "native/mpich_file.h"
 
+#include <json.h>
 #include <stdio.h>
 #include <string.h>
 

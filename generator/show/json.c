@@ -3,6 +3,7 @@
  */
 #include "show/json.h"
 
+#include <json.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +12,8 @@
 #include "base/alloc.h"
 #include "base/utf8.h"
 #include "ringgen/engine.h"
+
+const bool rg_json_there = true;
 
 /* It grows by one when a key goes or means something else; keys may be added to a format. */
 enum { FORMAT = 1 };
@@ -41,7 +44,7 @@ static void put(json_object *to, const char *key, json_object *value)
 
 json_object *rg_json_new(const char *command, const struct rg_topo *t)
 {
-	json_object *o = made(json_object_new_object());
+	json_object *o = rg_json_object(NULL, NULL);
 	rg_json_text(o, "ringgen", RINGGEN_VERSION_TEXT);
 	rg_json_text(o, "command", command);
 	rg_json_whole(o, "format", FORMAT);
@@ -90,15 +93,22 @@ void rg_json_print_rows(json_object *o, const char *rows, struct rg_text *out)
 json_object *rg_json_object(json_object *to, const char *key)
 {
 	json_object *o = made(json_object_new_object());
-	put(to, key, o);
+	if (to)
+		put(to, key, o);
 	return o;
 }
 
 json_object *rg_json_array(json_object *to, const char *key)
 {
 	json_object *o = made(json_object_new_array());
-	put(to, key, o);
+	if (to)
+		put(to, key, o);
 	return o;
+}
+
+json_object *rg_json_under(json_object *of, const char *key)
+{
+	return json_object_object_get(of, key);
 }
 
 /* ---- Values ---- */

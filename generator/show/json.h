@@ -2,18 +2,25 @@
  * json: results as JSON, for programs: what the object of each command begins with, and how values
  * are written. The keys are in the manual, ringgen-json(5).
  *
+ * A ringgen may be built without json-c, whose objects these are; it refuses --json, and calls none
+ * of these (generator/without/json-c.c).
+ *
  * What is made here belongs to the object that it is put into; the outermost one is freed by
  * rg_json_print. Memory that is out ends the command, as in alloc.h.
  */
 #ifndef RG_JSON_H
 #define RG_JSON_H
 
-#include <json.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "base/text.h"
 #include "fabric/route.h"
+
+typedef struct json_object json_object; /* json-c's */
+
+/* Was ringgen built with json-c? */
+extern const bool rg_json_there;
 
 /* A new object with the version of ringgen, the command's name, the format's number, and the file
  * and name of the topology. */
@@ -26,9 +33,12 @@ void rg_json_print(json_object *o, struct rg_text *out);
 void rg_json_print_rows(json_object *o, const char *rows, struct rg_text *out);
 
 /* Put a new object, or a new array, under this key of an object, or at the end of an array (key
- * NULL), and return it. */
+ * NULL), and return it; to NULL: it is an outermost one. */
 json_object *rg_json_object(json_object *to, const char *key);
 json_object *rg_json_array(json_object *to, const char *key);
+
+/* What an object has under this key; NULL: nothing. */
+json_object *rg_json_under(json_object *of, const char *key);
 
 /* Put a value in the same way. A number is as short as reads back as the same number, and null
  * where it is not finite; in a text what is not UTF-8 becomes U+FFFD, and NULL is null. */

@@ -54,13 +54,14 @@ static void put_used(json_object *o, const char *key, int used, int overloaded)
 	rg_json_whole(n, "overloaded", overloaded);
 }
 
-static void put_pair(json_object *list, const struct rg_certificate *c, struct rg_pair p)
+static json_object *put_pair(json_object *list, const struct rg_certificate *c, struct rg_pair p)
 {
 	json_object *o = rg_json_object(list, NULL);
 	rg_json_text(o, "from", host_of(c, p.from));
 	rg_json_text(o, "to", host_of(c, p.to));
 	rg_json_whole(o, "from_rank", p.from);
 	rg_json_whole(o, "to_rank", p.to);
+	return o;
 }
 
 /* The k-th overloaded resource, with at most so many pairs (0: all). */
@@ -84,8 +85,7 @@ static void put_lost(json_object *list, const struct rg_certificate *c, int most
 	char why[640];
 	for (int i = 0; i < c->losts && (most_pairs <= 0 || i < most_pairs); i++) {
 		const struct rg_lost *l = &c->lost[i];
-		put_pair(list, c, l->pair);
-		rg_json_text(json_object_array_get_idx(list, (size_t)i), "why",
+		rg_json_text(put_pair(list, c, l->pair), "why",
 		             rg_found_phrase(c->routes->topo, &l->found,
 		                             c->ring[l->pair.to].machine, why, sizeof why));
 	}

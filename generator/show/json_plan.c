@@ -19,9 +19,7 @@ json_object *rg_plan_json_collective(json_object *all, enum rg_collective collec
                                      enum rg_purpose purpose, double bound)
 {
 	static const char *const operands[RG_PURPOSES] = {"any", "ordered", "uneven"};
-	json_object *list = NULL;
-	json_object_object_get_ex(all, "collectives", &list);
-	json_object *o = rg_json_object(list, NULL);
+	json_object *o = rg_json_object(rg_json_under(all, "collectives"), NULL);
 	rg_json_text(o, "collective", rg_collectives[collective].name);
 	rg_json_text(o, "for", operands[purpose]);
 	if (bound > 0)
@@ -61,8 +59,8 @@ void rg_plan_json_candidate(json_object *collective, const struct rg_contest *c,
                             int64_t bytes, struct rg_prediction prediction)
 {
 	struct rg_traffic t = rg_contest_traffic(c, i);
-	json_object *list = NULL;
-	if (!json_object_object_get_ex(collective, "candidates", &list)) {
+	json_object *list = rg_json_under(collective, "candidates");
+	if (!list) {
 		rg_json_whole(collective, "bytes", bytes);
 		list = rg_json_array(collective, "candidates");
 	}

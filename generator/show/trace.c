@@ -106,7 +106,7 @@ static void add_flight(struct maker *x, const struct rg_flight *f, size_t id)
 void rg_trace(const struct rg_timeline *t, const struct rg_topo *topo, const struct rg_placement *p,
               const char *title, const char *below, struct rg_text *out)
 {
-	json_object *o = json_object_new_object();
+	json_object *o = rg_json_object(NULL, NULL);
 	rg_json_text(o, "displayTimeUnit", "ns");
 	json_object *other = rg_json_object(o, "otherData");
 	struct maker x = {topo, p, rg_json_array(o, "traceEvents")};
