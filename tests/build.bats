@@ -219,3 +219,54 @@ asked() {
 	run -0 env -u MPICC make -s MPI="$MPI" BUILD_PACKAGES=gcc with-FAST FAST_PACKAGES="gcc lib$MPI-dev"
 	[ "$output" = "installing lib$MPI-dev" ]
 }
+
+@test "without json-c and libyaml make says what is left out, and the command refuses what needs them" {
+	local built=${OUT:-$ROOT/.build} pair=$ROOT/topo-files/pair.xml l
+	[ -z "${SAN:-}" ] || skip "it is linked without the sanitizers"
+	run -0 make -C "$ROOT" -n WITHOUT="json-c libyaml" all
+	[[ $output == *"built without json-c (WITHOUT names it)"*"built without libyaml (WITHOUT names it)"* ]]
+	[[ $output == *"generator/without/json-c.o"* && $output != *"/slurm_yaml.o"* && $output != *"-ljson-c"* ]]
+	run -0 env PKG_CONFIG=false make -C "$ROOT" -n all
+	[[ $output == *"built without json-c (pkg-config finds no json-c)"* ]]
+	# What the two make has left out is taken out of what is built, and what stands in for it is put there.
+	cp "$built/generator.a" generator.a
+	ar d generator.a json.o mpich_choice.o mpich_file.o slurm_yaml.o slurm_torus.o
+	for l in json-c libyaml; do
+		"${CC:-gcc}" -std=c11 -D_GNU_SOURCE -Wall -Wextra -Wpedantic -Werror -I"$ROOT/generator" -I"$ROOT/runtime" -I"$built" \
+			-c -o $l.o "$ROOT/generator/without/$l.c"
+	done
+	# shellcheck disable=SC2046 # words
+	"${CC:-gcc}" -o ringgen "$built/generator/cli/main.o" json-c.o libyaml.o generator.a $(pkg-config --libs libxml-2.0 hwloc) -lm
+	run -0 ./ringgen --version
+	[[ $output == *"built without json-c: "*"built without libyaml: "* ]]
+	run -0 ./ringgen plan --help
+	[[ $output == *"built without json-c: "* ]]
+	touch topology.yaml
+	run -3 ./ringgen check "$pair" --json
+	[[ $output == *"error: --json: this ringgen was built without json-c"* ]]
+	for l in "plan $pair --mpi mpich" "advise $pair" "export tuning $pair --mpi mpich -o x"; do
+		# shellcheck disable=SC2086 # words
+		run -3 ./ringgen $l
+		[[ $output == *"error: "*"was built without json-c"* ]]
+	done
+	run -3 ./ringgen import slurm topology.yaml
+	[[ $output == *"error: topology.yaml: this ringgen was built without libyaml"* ]]
+	for l in "check $pair" "certify $pair" "plan $pair --collective allreduce" "advise $pair --mpi openmpi" \
+		"generate $pair -o x" "prove --ranks 1-4 --ops allreduce"; do
+		# shellcheck disable=SC2086 # words
+		run -0 timeout 60 ./ringgen $l
+	done
+}
+
+@test "without root, json-c and libyaml may be missing, and no other package" {
+	local tool
+	mkdir bin
+	for tool in sh printf grep; do ln -s "$(type -P $tool)" bin; done
+	stub dpkg-query "exit 1"
+	stub id "echo 1000"
+	stub sudo "exit 1"
+	PATH=$PWD/bin run -0 "$ROOT/.ci/packages" libjson-c-dev libyaml-dev
+	[ "$output" = "missing, and left out of the build: libjson-c-dev libyaml-dev" ]
+	PATH=$PWD/bin run -1 "$ROOT/.ci/packages" libjson-c-dev no-such-thing
+	[[ $output == *"error: packages are missing"* ]]
+}
