@@ -152,7 +152,7 @@ stub() {
 @test "make ports: without root, debootstrap or a mirror it is skipped, and says so" {
 	local tool
 	mkdir bin
-	for tool in bash sh mkdir cat tail sed awk rm true flock; do ln -s "$(type -P $tool)" bin; done
+	for tool in bash sh mkdir cat tail tee grep sed awk rm true flock; do ln -s "$(type -P $tool)" bin; done
 	ports() {
 		PATH=$PWD/bin run -0 "$ROOT/tests/ports.sh" cache sid
 		echo "$output"
@@ -171,6 +171,11 @@ stub() {
 	ports "sid cannot be made"
 	grep -qx "sid *- *skipped" cache/table.txt
 	[ ! -e cache/sid ]
+	# An earlier run's row stays.
+	printf 'bookworm mpich 4.0 5 1 2\n    skipped: a case: no spin is here\n' >cache/rows/bookworm-mpich
+	ports "sid cannot be made"
+	grep -qx "bookworm mpich 4.0 5 1 2" cache/table.txt
+	grep -qx "    skipped: a case: no spin is here" cache/table.txt
 }
 
 # asked VARIABLE...: what make would take, of what these settings say.

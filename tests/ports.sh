@@ -4,7 +4,8 @@
 # A system is a folder of CACHE that debootstrap makes once, from the mirror that apt is configured with. All is mounted in a
 # namespace of its own, so nothing stays mounted. The tree is copied into it without what was built here; what was built there
 # stays for the next time. MPIS says which libraries; SUITES, UNITS, ALONE, WERROR and CC, if they are set, go on to make. The
-# outputs are in CACHE/log, the table at the end is in CACHE/table.txt, too. Needs root.
+# outputs are in CACHE/log, the table at the end is in CACHE/table.txt, too: it has the newest row of each system and library,
+# also of earlier runs, which CACHE/rows keeps, and the cases that failed or were skipped, with the reason. Needs root.
 set -euo pipefail
 
 cache=$1
@@ -30,7 +31,7 @@ unshare -m true 2>/dev/null || skip "namespaces are refused here"
 from=$(mirror)
 [ -n "$from" ] || skip "apt is configured with no mirror of Debian"
 
-mkdir -p "$cache/log"
+mkdir -p "$cache/log" "$cache/rows"
 cache=$(cd "$cache" && pwd)
 exec 9>"$cache/lock"
 flock -n 9 || {
@@ -98,21 +99,32 @@ checked() {
 		echo -)
 	last=$(sed -nE 's/^([0-9]+) passed, ([0-9]+) failed, ([0-9]+) skipped in .*/\1 \2 \3/p' "$log" | tail -n 1)
 	# shellcheck disable=SC2086 # three words
-	printf '%-10s %-8s %-24s %7s %7s %7s\n' "$1" "$2" "$version" ${last:-- - -} >>"$cache/table.txt"
+	printf '%-10s %-8s %-24s %7s %7s %7s\n' "$1" "$2" "$version" ${last:-- - -} >"$cache/rows/$1-$2"
+	sed -nE '/^(failed|hung|not reached): |^    skipped: /s/^ */    /p' "$log" | sort -u >>"$cache/rows/$1-$2"
 	sed -nE '/^(failed|hung|not reached): /s/^/    /p' "$log"
 	[ -n "$last" ] || tail -n 20 "$log" | sed 's/^/    /'
 	return $status
 }
 
-printf '%-10s %-8s %-24s %7s %7s %7s\n' system library version passed failed skipped >"$cache/table.txt"
+# table: the rows that there are, then what each of them did not pass.
+table() {
+	printf '%-10s %-8s %-24s %7s %7s %7s\n' system library version passed failed skipped
+	cat "$cache"/rows/* | grep -v '^ ' || :
+	local row
+	for row in "$cache"/rows/*; do
+		! grep -q '^ ' "$row" || printf '\n%s\n%s\n' "${row##*/}" "$(grep '^ ' "$row")"
+	done
+}
+
 status=0
 for system; do
 	if ! made "$system"; then
 		tail -n 5 "$cache/log/$system-made.log" | sed 's/^/    /'
 		echo "ports: skipped: $system cannot be made from the mirror that apt is configured with"
-		printf '%-10s %-8s skipped\n' "$system" - >>"$cache/table.txt"
+		printf '%-10s %-8s skipped\n' "$system" - >"$cache/rows/$system"
 		continue
 	fi
+	rm -f "$cache/rows/$system" # that it was skipped
 	copied "$system"
 	inside "$system" sh -c 'command -v make >/dev/null ||
 		{ apt-get -qq update && apt-get -qq install -y --no-install-recommends make ca-certificates; }' \
@@ -122,5 +134,5 @@ for system; do
 	done
 done
 echo
-cat "$cache/table.txt"
+table | tee "$cache/table.txt"
 exit $status
