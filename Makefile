@@ -17,18 +17,20 @@
 #   make compile_commands.json   for editors and clang's tools
 #   make format clean help
 #
-# V=1 shows the commands. MPI=openmpi takes Open MPI instead of MPICH; MPICC=/opt/x/bin/mpicc any library of the kind of
-# either. CPPFLAGS, CFLAGS, LDFLAGS, PKG_CONFIG_PATH, MPICC and MPIEXEC may come from the environment. SAN=address,undefined
-# builds with sanitizers, WERROR=1 makes warnings errors, as CI does. CC=clang works too. Without json-c or libyaml a part is
-# left out, and make says so; WITHOUT="json-c libyaml" does so where they are.
+# V=1 shows the commands. MPI=openmpi takes Open MPI instead of MPICH, MPI=abi any library with the standard ABI of MPI 5;
+# MPICC=/opt/x/bin/mpicc one of the kind of these. CPPFLAGS, CFLAGS, LDFLAGS, PKG_CONFIG_PATH, MPICC and MPIEXEC may come from
+# the environment. SAN=address,undefined builds with sanitizers, WERROR=1 makes warnings errors, as CI does. CC=clang works too.
+# Without json-c or libyaml a part is left out, and make says so; WITHOUT="json-c libyaml" does so where they are.
 # `make run` and `make check` install the Debian packages that are missing (as root, or by sudo).
 
-# What an mpi.h says of itself: MPICH, as do those of its ABI (Intel MPI, MVAPICH), or Open MPI.
+# What an mpi.h says of itself: MPICH, as do those of its ABI (Intel MPI, MVAPICH), or Open MPI, or MPI 5's standard ABI,
+# whose number the libraries' own headers may have, too.
 kind_of = $(shell $(1) -E -dM -include mpi.h -xc - </dev/null 2>/dev/null | sed -nE 's/^.define OPEN_MPI .*/openmpi/p; \
-	s/^.define (MPICH_NUMVERSION|MPICH_NAME|I_MPI_NUMVERSION|MVAPICH2?_NUMVERSION) .*/mpich/p' | head -n 1)
+	s/^.define (MPICH_NUMVERSION|MPICH_NAME|I_MPI_NUMVERSION|MVAPICH2?_NUMVERSION) .*/mpich/p; \
+	s/^.define MPI_ABI_VERSION .*/zabi/p' | sort | head -n 1 | sed 's/^zabi/abi/')
 # MPICC alone names the library, too.
 ifeq ($(origin MPI),undefined)
-MPI := $(if $(MPICC),$(or $(call kind_of,$(MPICC)),$(error MPICC=$(MPICC) compiles no program of MPICH or Open MPI)),mpich)
+MPI := $(if $(MPICC),$(or $(call kind_of,$(MPICC)),$(error MPICC=$(MPICC) compiles no program of MPICH, Open MPI or the standard ABI)),mpich)
 endif
 CC = gcc
 SAN ?=
@@ -74,8 +76,12 @@ HWLOC_LIBS = $(shell $(PKG_CONFIG) --libs hwloc)
 # environment; what starts programs is beside the compiler.
 named = $(or $(shell command -v $(1).$(MPI) 2>/dev/null),$(1))
 beside = $(if $(and $(findstring /,$(MPICC)),$(filter-out $(call named,mpicc),$(MPICC))),$(dir $(MPICC))$(1),$(call named,$(1)))
-MPICC ?= $(call named,mpicc)
+MPICC ?= $(if $(filter abi,$(MPI)),$(or $(shell command -v mpicc_abi),$(CURDIR)/.ci/mpicc_abi),$(call named,mpicc))
 as_root = $(if $(filter 0,$(shell id -u)),--allow-run-as-root)
+# With the standard ABI the library's own mpiexec starts a program: check runs with each that is here.
+ABI_LIBRARIES := $(if $(filter abi,$(MPI)),$(strip $(foreach m,mpich openmpi,$(if $(shell command -v mpiexec.$(m)),$(m)))))
+openmpi_exec = mpiexec.openmpi --oversubscribe $(as_root)
+check_each := $(if $(filter undefined,$(origin MPIEXEC)),$(ABI_LIBRARIES))
 MPIEXEC ?= $(if $(filter openmpi,$(MPI)),$(call beside,mpirun) --oversubscribe $(as_root),$(call beside,mpiexec))
 export MPICH_CC := $(CC)
 export OMPI_CC := $(CC)
@@ -403,10 +409,17 @@ with-%:
 # A test says of itself that it is a long one (tests/check.sh); those are for check-all.
 check: LEVELS = quick
 check-all: LEVELS = quick long
+ifneq ($(check_each),)
+check check-all:
+	@for m in $(check_each); do e=mpiexec.$$m; [ $$m = mpich ] || e='$(openmpi_exec)'; echo "with $$m's libmpi_abi"; \
+		$(MAKE) --no-print-directory $@ MPI=abi MPIEXEC="$$e" || status=1; done; exit $${status:-0}
+else
 check check-all: with-CHECK
 	@echo "building what is tested"
 	@$(MAKE) --no-print-directory -s -j$$(nproc) check-programs
 	@LEVELS='$(LEVELS)' $(TOLD) tests/check.sh $(OUT)/log $(UNITS) $(SUITES) -- $(ALONE)
+
+endif
 
 check-fast: with-FAST
 	@$(MAKE) --no-print-directory -s -j$$(nproc) $(OUT)/ringgen $(UNITS) $(OUT)/limit/timeout
@@ -454,6 +467,7 @@ PACKAGE_json-c := libjson-c-dev
 PACKAGE_libyaml := libyaml-dev
 BUILD_PACKAGES := gcc libc6-dev pkg-config libxml2-dev libhwloc-dev $(foreach l,$(filter-out $(WITHOUT),$(OPTIONAL)),$(PACKAGE_$l))
 MPI_PACKAGES := $(if $(filter openmpi,$(MPI)),openmpi-bin libopenmpi-dev,mpich libmpich-dev)
+# MPI=abi: either library's packages, where they have it; .ci/packages says where they do not.
 RUN_PACKAGES := $(BUILD_PACKAGES) $(MPI_PACKAGES) iproute2 procps
 FAST_PACKAGES := $(BUILD_PACKAGES) bats procps
 # Both MPI libraries: generated code compiles with either, and they install side by side.
@@ -479,8 +493,8 @@ SHARED := $(foreach f,units whole temporary,base/$(f).c base/$(f).h)
 # What emitted code includes, beside ringgen.h.
 ENGINE := engine.h irregular.h entries.h parameters.h collectives.def
 ENGINE_PARTS := $(notdir $(wildcard runtime/ringgen/parts/*.h))
-BUILT = $(wildcard $(foreach m,mpich openmpi,$(OUT)/$(m)/libringgen-$(m).a))
-PC = sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@MPI@|$(1)|; s|@FOR@|$(if $(filter openmpi,$(1)),OPENMPI,MPICH)|' $(2)
+BUILT = $(wildcard $(foreach m,mpich openmpi abi,$(OUT)/$(m)/libringgen-$(m).a))
+PC = sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@MPI@|$(1)|; s|@FOR@|$(if $(filter openmpi,$(1)),OPENMPI,$(if $(filter abi,$(1)),ABI,MPICH))|' $(2)
 
 install:
 	@test -x $(OUT)/ringgen && test -n '$(BUILT)' || { echo "make install: nothing is built, run 'make' first" >&2; exit 1; }
@@ -523,13 +537,13 @@ install-library:
 	install -m 644 $(RINGBENCH_LIB) $(TO)/lib
 
 uninstall:
-	rm -f $(TO)/bin/ringgen $(foreach m,mpich openmpi,$(TO)/bin/ringbench-$(m) $(TO)/lib/libringbench-$(m).a \
+	rm -f $(TO)/bin/ringgen $(foreach m,mpich openmpi abi,$(TO)/bin/ringbench-$(m) $(TO)/lib/libringbench-$(m).a \
 			$(SHARE)/man/man1/ringbench-$(m).1) \
 		$(TO)/include/ringbench/routines.h $(COMPLETIONS)/ringgen $(addprefix $(CMAKE_PACKAGE)/,ringgen-config.cmake ringgen-config-version.cmake ringgen-targets.cmake) \
 		$(TO)/include/ringgen.h $(addprefix $(TO)/include/ringgen/,$(ENGINE) $(addprefix parts/,$(ENGINE_PARTS))) $(SHARE)/ringgen/topology.rng $(addprefix $(SHARE)/ringgen/,$(DATA) $(EXAMPLES)) \
 		$(foreach d,$(SHARING),$(addprefix $(SHARE)/ringgen/$(d)/,$(SHARED))) \
 		$(foreach p,$(PAGES),$(SHARE)/man/man$(patsubst .%,%,$(suffix $(p)))/$(notdir $(p))) \
-		$(foreach m,mpich openmpi preload-mpich preload-openmpi,$(addprefix $(TO)/lib/,libringgen-$(m).a \
+		$(foreach m,mpich openmpi abi preload-mpich preload-openmpi preload-abi,$(addprefix $(TO)/lib/,libringgen-$(m).a \
 			libringgen-$(m).so libringgen-$(m).so.$(SOVERSION) pkgconfig/ringgen-$(m).pc))
 	-@rmdir --ignore-fail-on-non-empty $(CMAKE_PACKAGE) $(TO)/include/ringgen/parts $(TO)/include/ringgen $(TO)/include/ringbench $(addprefix $(SHARE)/ringgen/,$(addsuffix /base,$(SHARING)) $(SHARING) topo-files $(sort $(dir $(EXAMPLES))) examples/packaging examples) $(SHARE)/ringgen 2>/dev/null
 
@@ -556,8 +570,8 @@ $(OUT)/flags: FORCE
 $(OUT)/$(MPI)/mpicc: FORCE
 	@mkdir -p $(@D)
 	@kind='$(call kind_of,$(MPICC))'; [ "$$kind" = '$(MPI)' ] || \
-		{ echo "error: MPI=$(MPI), and $(MPICC) is $${kind:-no compiler of MPICH or Open MPI}" >&2; exit 1; }
-	@now="$$($(MPICC) -show) $$($(MPICC) -E -dM -include mpi.h -xc - </dev/null | grep -E '^.define (MPICH|MVAPICH2?|I_MPI_NUM|OMPI_[A-Z]*)_?VERSION ')"; \
+		{ echo "error: MPI=$(MPI), and $(MPICC) is $${kind:-no compiler of MPICH, Open MPI or the standard ABI}" >&2; exit 1; }
+	@now="$$($(MPICC) -show) $$($(MPICC) -E -dM -include mpi.h -xc - </dev/null | grep -E '^.define (MPICH|MVAPICH2?|I_MPI_NUM|OMPI_[A-Z]*|MPI_ABI)_?VERSION ')"; \
 		echo "$$now" | cmp -s - $@ || echo "$$now" >$@
 
 help:

@@ -11,18 +11,31 @@
 #include <mpi.h>
 
 /* A libringgen is for one MPI library: handles of MPICH and its relatives (MPICH's binary
- * interface) are of another size than Open MPI's. pkg-config tells which one is meant; without it
- * the linker misses rg_library, which emitted code refers to. */
+ * interface) are of another size than Open MPI's; or for all that have MPI 5's standard ABI.
+ * pkg-config tells which one is meant; without it the linker misses rg_library, which emitted code
+ * refers to. */
 #if defined(OPEN_MPI)
+#ifdef RINGGEN_FOR_ABI
+#error "this libringgen is for the standard ABI, mpi.h is Open MPI's: mpicc_abi, or pkg-config ringgen-openmpi"
+#endif
 #ifdef RINGGEN_FOR_MPICH
 #error "this libringgen is for MPICH, mpi.h is Open MPI's: mpicc.mpich, or pkg-config ringgen-openmpi"
 #endif
 #define rg_library rg_libringgen_for_openmpi
 #elif defined(MPICH) || defined(MPICH_NUMVERSION)
+#ifdef RINGGEN_FOR_ABI
+#error "this libringgen is for the standard ABI, mpi.h is MPICH's: mpicc_abi, or pkg-config ringgen-mpich"
+#endif
 #ifdef RINGGEN_FOR_OPENMPI
 #error "this libringgen is for Open MPI, mpi.h is MPICH's: mpicc.openmpi, or pkg-config ringgen-mpich"
 #endif
 #define rg_library rg_libringgen_for_mpich
+#elif defined(MPI_ABI_VERSION)
+#if defined(RINGGEN_FOR_MPICH) || defined(RINGGEN_FOR_OPENMPI)
+#error "this libringgen is for one MPI library, mpi.h is the standard ABI's: pkg-config ringgen-abi"
+#endif
+#define RG_STANDARD_ABI /* of MPI 5: the same handles in each library that has it */
+#define rg_library rg_libringgen_for_abi
 #else
 #define rg_library rg_libringgen_for_this_mpi
 #endif

@@ -2,6 +2,7 @@
  * The arguments of a collective: are they what MPI allows, how much data do they mean.
  */
 #include "call/arguments.h"
+#include "mpi/library.h"
 #include "mpi/op.h"
 #include "mpi/type.h"
 
@@ -228,12 +229,10 @@ static bool settle_one_buffer(struct rg_call *k, const struct rg_context *x,
 {
 	if (!buffers_are_one(k, x, s))
 		return true;
-#ifdef OPEN_MPI
+	if (!RG_IS_OPEN_MPI)
+		return false;
 	k->in_place = !(k->reduces && rg_has_root(k->which));
 	return k->in_place;
-#else
-	return false;
-#endif
 }
 
 /* Of a barrier there are none. */

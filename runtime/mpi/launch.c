@@ -5,6 +5,7 @@
  * library finds none of what it looks for is a job of one rank, as if it had been started by hand.
  */
 #include "mpi/launch.h"
+#include "mpi/library.h"
 #include "mpi/report.h"
 
 #include <stdatomic.h>
@@ -12,13 +13,13 @@
 
 struct launcher {
 	const char *rank, *ranks; /* variables */
-	const char *name;
+	const char *library, *name;
 	const char *commands; /* what it is called where both are installed */
 };
 
-static const struct launcher mpich = {"PMI_RANK", "PMI_SIZE", "a launcher for MPICH",
+static const struct launcher mpich = {"PMI_RANK", "PMI_SIZE", "MPICH", "a launcher for MPICH",
                                       "mpiexec.mpich or mpiexec.hydra"};
-static const struct launcher openmpi = {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE",
+static const struct launcher openmpi = {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "Open MPI",
                                         "Open MPI's mpiexec", "mpiexec.openmpi"};
 
 /* The number in this variable; -1: there is none. */
@@ -39,18 +40,15 @@ int rg_launch_rank(void)
 
 void rg_launch_alone(void)
 {
-#ifdef OPEN_MPI
-	const struct launcher *ours = &openmpi, *other = &mpich;
-#else
-	const struct launcher *ours = &mpich, *other = &openmpi;
-#endif
+	const struct launcher *ours = RG_IS_OPEN_MPI ? &openmpi : &mpich;
+	const struct launcher *other = RG_IS_OPEN_MPI ? &mpich : &openmpi;
 	static atomic_bool told;
 	int ranks = number(other->ranks);
 
 	if (ranks < 2 || number(ours->ranks) > 0 || number(other->rank) != 0 ||
 	    atomic_exchange(&told, true))
 		return;
-	rg_say("this program is linked to " RG_MPI ", but %s started it: %d jobs of one rank each. "
-	       "Start it by " RG_MPI "'s own mpiexec (%s)",
-	       other->name, ranks, ours->commands);
+	rg_say("this program is linked to %s, but %s started it: %d jobs of one rank each. "
+	       "Start it by %s's own mpiexec (%s)",
+	       ours->library, other->name, ranks, ours->library, ours->commands);
 }

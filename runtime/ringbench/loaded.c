@@ -62,15 +62,25 @@ static int find_all(void *object, struct routines *r)
 	return found;
 }
 
+#if defined(OPEN_MPI)
+#define OWN_LIBRINGGEN "rg_libringgen_for_openmpi"
+#elif defined(MPICH) || defined(MPICH_NUMVERSION)
+#define OWN_LIBRINGGEN "rg_libringgen_for_mpich"
+#else
+#define OWN_LIBRINGGEN "rg_libringgen_for_abi"
+#endif
+
 /* Has it, or what it is linked to, a libringgen for another MPI library? That one's handles are not
  * this one's. */
 static bool is_for_another(void *object)
 {
-#ifdef OPEN_MPI
-	return dlsym(object, "rg_libringgen_for_mpich");
-#else
-	return dlsym(object, "rg_libringgen_for_openmpi");
-#endif
+	static const char *const all[] = {"rg_libringgen_for_mpich", "rg_libringgen_for_openmpi",
+	                                  "rg_libringgen_for_abi"};
+	bool another = false;
+
+	for (int i = 0; i < (int)(sizeof all / sizeof *all); i++)
+		another = another || (strcmp(all[i], OWN_LIBRINGGEN) && dlsym(object, all[i]));
+	return another;
 }
 
 bool routines_load(const char *name, const char *path, char *error, size_t room)

@@ -10,8 +10,16 @@
  * ones; MPICH multiplies complex numbers in one way for C and in another for Fortran.
  */
 #include "transport/kernel.h"
+#include "mpi/library.h"
 
 #include <complex.h>
+
+/* The standard ABI has no type for it. A size that is another one is found out, see has_size_of. */
+#ifdef RG_STANDARD_ABI
+#define FORTRAN_INTEGER int
+#else
+#define FORTRAN_INTEGER MPI_Fint
+#endif
 
 /* The kinds of elements that the loops tell apart. Other types are left to MPI. */
 enum kind {
@@ -152,7 +160,7 @@ static enum kind kind_of(MPI_Datatype type)
 		{MPI_UNSIGNED_CHAR, U8},
 		{MPI_SHORT, integer(sizeof(short), true)},
 		{MPI_UNSIGNED_SHORT, integer(sizeof(short), false)},
-		{MPI_INT, integer(sizeof(int), true)},
+		{MPI_INT, integer(sizeof(FORTRAN_INTEGER), true)},
 		{MPI_UNSIGNED, integer(sizeof(int), false)},
 		{MPI_LONG, integer(sizeof(long), true)},
 		{MPI_UNSIGNED_LONG, integer(sizeof(long), false)},
@@ -177,7 +185,7 @@ static enum kind kind_of(MPI_Datatype type)
 		{MPI_C_DOUBLE_COMPLEX, COMPLEX_DOUBLE},
 		{MPI_REAL, FLOAT},
 		{MPI_DOUBLE_PRECISION, DOUBLE},
-		{MPI_INTEGER, integer(sizeof(MPI_Fint), true)},
+		{MPI_INTEGER, integer(sizeof(int), true)},
 		{MPI_COMPLEX, COMPLEX_FLOAT},
 		{MPI_DOUBLE_COMPLEX, COMPLEX_DOUBLE},
 	};
@@ -226,14 +234,9 @@ static bool has_size_of(MPI_Datatype type, enum kind kind)
  * have rules of their own for zeros and NaNs, but not for the last elements of a vector. */
 static bool differs(enum kind kind, enum deed deed)
 {
-#ifdef OPEN_MPI
 	bool small = kind == U8 || kind == U16 || kind == S8 || kind == S16;
 	bool real = kind == FLOAT || kind == DOUBLE || kind == LONG_DOUBLE;
-	return (small && deed == SUM) || (real && (deed == MIN || deed == MAX));
-#else
-	(void)kind, (void)deed;
-	return false;
-#endif
+	return RG_IS_OPEN_MPI && ((small && deed == SUM) || (real && (deed == MIN || deed == MAX)));
 }
 
 rg_kernel *rg_kernel_of(MPI_Op op, MPI_Datatype type, bool same_bits)

@@ -2,6 +2,7 @@
  * The tasks in progress: collectives that were started and whose callers have gone on.
  */
 #include "transport/progress.h"
+#include "mpi/library.h"
 #include "mpi/setting.h"
 
 #include <dlfcn.h>
@@ -135,7 +136,7 @@ bool rg_progress_until(const _Atomic bool *over)
 typedef int callback(void);
 typedef int register_callback(callback *);
 
-#ifdef OPEN_MPI
+#if defined(OPEN_MPI) || defined(RG_STANDARD_ABI)
 /* Called within any call of MPI that waits, and by some that do not: also by what a task itself
  * calls. Returns how much was done, as Open MPI wants it. */
 static int in_their_progress(void)
@@ -163,7 +164,9 @@ static register_callback *theirs(const char *name)
 
 static register_callback *hook(void)
 {
-	return theirs("opal_progress_unregister") ? theirs("opal_progress_register") : NULL;
+	return RG_IS_OPEN_MPI && theirs("opal_progress_unregister")
+	               ? theirs("opal_progress_register")
+	               : NULL;
 }
 
 static void unhook(void)

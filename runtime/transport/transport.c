@@ -220,7 +220,7 @@ static void wait_all(struct rg_mpi *m)
 }
 
 /* In several lanes: complete the requests that are; with `block`, wait for one at least. */
-#ifdef MPICH
+#if defined(MPICH) || defined(RG_STANDARD_ABI)
 static void complete_any(struct rg_mpi *m, bool block)
 {
 	bool any = false;

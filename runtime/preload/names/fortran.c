@@ -6,6 +6,10 @@
  * All arguments are addresses, handles are integers; mpi_f08 may leave ierror out. What is not ours
  * goes to the next library's Fortran routine, as it came.
  */
+#include "ringgen.h"
+
+/* The standard ABI has no Fortran. */
+#ifndef RG_STANDARD_ABI
 #include "entry/blocking.h"
 #include "preload/names/handles.h"
 #include "preload/names/next.h"
@@ -350,3 +354,4 @@ SPELLINGS(FOLLOW, dist_graph_create_adjacent, DIST_GRAPH_CREATE_ADJACENT,
 SPELLINGS(FOLLOW, intercomm_merge, INTERCOMM_MERGE,
           (MPI_Fint * comm, MPI_Fint *high, MPI_Fint *made, MPI_Fint *ierr),
           (comm, high, made, ierr), rg_selection_made(comm_of(made)))
+#endif

@@ -2,6 +2,7 @@
  * The requests of MPI that stand for operations of ours.
  */
 #include "preload/names/handles.h"
+#include "mpi/library.h"
 #include "mpi/own_comm.h"
 
 #include <pthread.h>
@@ -41,8 +42,10 @@ static bool have_self(void)
  * the release of a receive's request is. (Its tag is not that of an operation.) */
 static void wake_waiting_threads(void)
 {
-#ifdef MPICH
-	PMPI_Sendrecv(NULL, 0, MPI_BYTE, 0, 0, NULL, 0, MPI_BYTE, 0, 0, self, MPI_STATUS_IGNORE);
+#if defined(MPICH) || defined(RG_STANDARD_ABI)
+	if (!RG_IS_OPEN_MPI)
+		PMPI_Sendrecv(NULL, 0, MPI_BYTE, 0, 0, NULL, 0, MPI_BYTE, 0, 0, self,
+		              MPI_STATUS_IGNORE);
 #endif
 }
 

@@ -176,8 +176,12 @@ static bool defines(const struct suspect *s, void *handle, const char *symbol)
  * it has a name itself that sees requests. */
 static bool is_between(const struct suspect *s)
 {
-	static const char *const own[] = {"PMPI_Init", "pmpi_init_", "pmpi_init_f08_",
-	                                  "rg_libringgen_for_mpich", "rg_libringgen_for_openmpi"};
+	static const char *const own[] = {"PMPI_Init",
+	                                  "pmpi_init_",
+	                                  "pmpi_init_f08_",
+	                                  "rg_libringgen_for_mpich",
+	                                  "rg_libringgen_for_openmpi",
+	                                  "rg_libringgen_for_abi"};
 	void *handle = dlopen(*s->file ? s->file : NULL, RTLD_LAZY | RTLD_NOLOAD);
 	char symbol[64];
 	const char *name;

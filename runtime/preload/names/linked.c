@@ -11,6 +11,7 @@
 #include "mpi/report.h"
 
 #include <dlfcn.h>
+#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,26 +32,93 @@ static const char *own_file(void)
 	return file_of(&here);
 }
 
-/* Whether the object that holds this address was loaded with the other library. */
-static bool comes_with_other(const void *address)
+/* A kind of MPI library: what it is called, and its part of the name of libringgen. Libraries that
+ * share MPICH's binary interface (Intel MPI, MVAPICH2, Cray MPICH) are MPICH here. */
+struct kind {
+	const char *name, *part;
+};
+static const struct kind mpich = {"MPICH", "mpich"}, openmpi = {"Open MPI", "openmpi"},
+			 abi = {"the standard ABI of MPI 5", "abi"};
+
+#if defined(OPEN_MPI)
+static const struct kind *const own = &openmpi;
+#elif defined(RG_STANDARD_ABI)
+static const struct kind *const own = &abi;
+#else
+static const struct kind *const own = &mpich;
+#endif
+
+/* The soname of the object that holds this address; "": it has none. */
+static const char *soname_of(const void *address)
 {
-	void *object = dlopen(file_of(address), RTLD_LAZY | RTLD_NOLOAD);
-	bool found = object && dlsym(object, RG_OTHER_MPI_SYMBOL);
+	struct link_map *map = NULL;
+	Dl_info object;
+	const char *strings = NULL;
+	const ElfW(Dyn) *name = NULL;
+
+	if (!dladdr1(address, &object, (void **)&map, RTLD_DL_LINKMAP) || !map)
+		return "";
+	for (const ElfW(Dyn) *d = map->l_ld; d && d->d_tag != DT_NULL; d++) {
+		if (d->d_tag == DT_SONAME)
+			name = d;
+		if (d->d_tag == DT_STRTAB) /* some loaders leave it as in the file */
+			strings = (const char *)(d->d_un.d_ptr < map->l_addr
+			                                 ? map->l_addr + d->d_un.d_ptr
+			                                 : d->d_un.d_ptr);
+	}
+	return name && strings ? strings + name->d_un.d_val : "";
+}
+
+/* The kind of MPI library that an object finds, itself or in what it needs; NULL: none, or nobody
+ * knows. The two that have the ABI may be beneath it with what marks them otherwise. */
+static const struct kind *kind_in(void *object)
+{
+	const char library[] = "libmpi_abi."; /* MPI 5.0 names it */
+	const void *init = dlsym(object, "PMPI_Init");
+
+	if (init && !strncmp(soname_of(init), library, strlen(library)))
+		return &abi;
+	if (dlsym(object, "MPI_UNWEIGHTED"))
+		return &mpich;
+	return init && dlsym(object, "ompi_mpi_comm_world") ? &openmpi : NULL;
+}
+
+/* The same of a file that is loaded, if it is another kind than ours. */
+static const struct kind *other_in(const char *file)
+{
+	void *object = dlopen(file, RTLD_LAZY | RTLD_NOLOAD);
+	const struct kind *kind = object ? kind_in(object) : NULL;
 
 	if (object)
 		dlclose(object);
-	return found;
+	return kind == own ? NULL : kind;
+}
+
+static int look(struct dl_phdr_info *object, size_t size, void *found)
+{
+	const struct kind **other = found;
+	(void)size;
+	*other = *object->dlpi_name ? other_in(object->dlpi_name) : NULL;
+	return *other != NULL;
+}
+
+/* Among all that is loaded. */
+static const struct kind *other_loaded(void)
+{
+	const struct kind *other = NULL;
+	dl_iterate_phdr(look, &other);
+	return other;
 }
 
 /* By one rank, which gets the time for it if all end then. */
-static void tell(const char *what_then, bool ends)
+static void tell(const struct kind *other, const char *what_then, bool ends)
 {
 	if (rg_launch_rank())
 		sleep(ends);
 	else
-		rg_say("this program is linked to " RG_OTHER_MPI ", and %s is for " RG_MPI
-		       ": load libringgen-preload-" RG_OTHER_MPI_SHORT ".so. %s",
-		       own_file(), what_then);
+		rg_say("this program is linked to %s, and %s is for %s: load "
+		       "libringgen-preload-%s.so. %s",
+		       other->name, own_file(), own->name, other->part, what_then);
 }
 
 /* ---- Out of its way */
@@ -119,14 +187,17 @@ static void execute_again(void)
 
 void rg_linked_begin(bool speaks)
 {
-	if (!dlsym(RTLD_DEFAULT, RG_OTHER_MPI_SYMBOL))
+	const struct kind *other = other_loaded();
+
+	if (!other)
 		return;
 	if (unload()) {
 		if (speaks)
-			tell("MPI's own collectives are used", false);
+			tell(other, "MPI's own collectives are used", false);
 		execute_again();
 	}
-	tell("It is linked into the program, or cannot be taken out of LD_PRELOAD: the program "
+	tell(other,
+	     "It is linked into the program, or cannot be taken out of LD_PRELOAD: the program "
 	     "ends",
 	     true);
 	_exit(1);
@@ -134,9 +205,12 @@ void rg_linked_begin(bool speaks)
 
 void rg_linked_call(const void *address)
 {
-	if (!comes_with_other(address))
+	const struct kind *other = other_in(file_of(address));
+
+	if (!other)
 		return;
-	tell("It has been loaded too late for this one to get out of its way: the program ends",
+	tell(other,
+	     "It has been loaded too late for this one to get out of its way: the program ends",
 	     true);
 	fflush(NULL);
 	_exit(1);

@@ -5,6 +5,7 @@
  * know whether others were, so all compare what they were told, in one reduction of a few numbers.
  */
 #include "preload/names/takeover.h"
+#include "mpi/library.h"
 #include "communicator/context.h"
 #include "communicator/trial.h"
 #include "mpi/launch.h"
@@ -98,12 +99,10 @@ static long long request(void)
  * level that does not exist is for MPI to refuse. */
 int rg_preload_level(int required)
 {
-#ifdef OPEN_MPI
-	return required;
-#else
+	if (RG_IS_OPEN_MPI)
+		return required;
 	bool exists = required >= MPI_THREAD_SINGLE && required <= MPI_THREAD_MULTIPLE;
 	return exists && asked() && rg_progress_is_wanted() ? MPI_THREAD_MULTIPLE : required;
-#endif
 }
 
 int rg_preload_init_level(void)
