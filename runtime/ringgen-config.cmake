@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# find_package(ringgen): the targets ringgen::ringgen (the command), ringgen::mpich and ringgen::openmpi (libringgen, of
+# find_package(ringgen): the targets ringgen::ringgen (the command), ringgen::mpich, ringgen::openmpi and ringgen::abi (libringgen, of
 # those that are installed), and ringgen_generate. Every path is found from this file's own place: the installation may
 # be moved.
 cmake_policy(VERSION 3.18)
@@ -9,7 +9,7 @@ include("${CMAKE_CURRENT_LIST_DIR}/ringgen-targets.cmake")
 ringgen_add_command("${ringgen_PREFIX}/bin/ringgen")
 
 # find_package(ringgen COMPONENTS openmpi) fails where libringgen is not there for Open MPI.
-foreach(ringgen_MPI IN ITEMS mpich openmpi)
+foreach(ringgen_MPI IN ITEMS mpich openmpi abi)
   set(ringgen_LIBRARY "${ringgen_PREFIX}/lib/libringgen-${ringgen_MPI}.so")
   if(EXISTS "${ringgen_LIBRARY}")
     set(ringgen_${ringgen_MPI}_FOUND TRUE)
