@@ -167,9 +167,13 @@ define archive
 $(call say,AR)
 $(Q)rm -f $@ && ar qcs $@ $^
 endef
+# What an mpi.h declares beyond the version that it says: Open MPI 5 is MPI 3.1 by it, and has the persistent collectives.
+MPI_HAS = $(eval MPI_HAS := $(shell $(MPICC) -E -include mpi.h -xc - </dev/null 2>/dev/null | \
+	grep -qw MPI_Allreduce_init && echo -DRG_MPI_HAS_INIT))$(MPI_HAS)
+
 define compile
 $(call say,CC)
-$(Q)mkdir -p $(@D) && $(1) $(WARN) $(OPT) $(2) $(CPPFLAGS) -MMD -MP -c -o $@ $<
+$(Q)mkdir -p $(@D) && $(1) $(WARN) $(OPT) $(if $(filter $(MPICC),$(1)),$(MPI_HAS)) $(2) $(CPPFLAGS) -MMD -MP -c -o $@ $<
 endef
 
 $(OUT)/generator.a: $(GENERATOR_OBJECTS) $(OUT)/generator/findings.o
@@ -297,7 +301,7 @@ show-entries:
 	@(echo '#include "ringgen/entries.h"'; sed -nE 's/^\tROW\(([A-Z_]+),.*/RG_ALL_FORMS(\1, NAME)/p' \
 		runtime/ringgen/collectives.def) >$(OUT)/entries.c
 	@runtime/entry/show.sh $(MADE_OF_ROWS) $(OUT)/entries.c -- \
-		$(MPICC) $(SEES_LANES) -D_GNU_SOURCE -Iruntime -Igenerator $(HWLOC_CFLAGS)
+		$(MPICC) $(SEES_LANES) $(MPI_HAS) -D_GNU_SOURCE -Iruntime -Igenerator $(HWLOC_CFLAGS)
 
 # ---- ringbench
 
@@ -571,7 +575,7 @@ $(OUT)/$(MPI)/mpicc: FORCE
 	@mkdir -p $(@D)
 	@kind='$(call kind_of,$(MPICC))'; [ "$$kind" = '$(MPI)' ] || \
 		{ echo "error: MPI=$(MPI), and $(MPICC) is $${kind:-no compiler of MPICH, Open MPI or the standard ABI}" >&2; exit 1; }
-	@now="$$($(MPICC) -show) $$($(MPICC) -E -dM -include mpi.h -xc - </dev/null | grep -E '^.define (MPICH|MVAPICH2?|I_MPI_NUM|OMPI_[A-Z]*|MPI_ABI)_?VERSION ')"; \
+	@now="$$($(MPICC) -show) $(MPI_HAS) $$($(MPICC) -E -dM -include mpi.h -xc - </dev/null | grep -E '^.define (MPICH|MVAPICH2?|I_MPI_NUM|OMPI_[A-Z]*|MPI_ABI)_?VERSION ')"; \
 		echo "$$now" | cmp -s - $@ || echo "$$now" >$@
 
 help:

@@ -122,6 +122,12 @@ int rg_counted(struct rg_counted *line, int room);
 #define RG_WITH_C(large, ...)
 #endif
 
+/* The MPI library has persistent collectives, of MPI 4. Open MPI 5 has them and says that it is MPI
+ * 3.1: where libringgen is made, mpi.h is asked for the names. */
+#if MPI_VERSION >= 4 || defined RG_MPI_HAS_INIT
+#define RINGGEN_PERSISTENT 1
+#endif
+
 /* The collectives of MPI over a cluster's ring: rg_allreduce and so on. Arguments, results and
  * errors are those of the MPI routine of that name. What is not ours goes to PMPI:
  * inter-communicators, one process, operations that do not commute under an algorithm that needs

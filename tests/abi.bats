@@ -82,7 +82,7 @@ libraries() {
 	local library native=$BATS_TEST_TMPDIR/native
 	cd "$BATS_FILE_TMPDIR"
 	for library in $(libraries); do
-		mpicc.$library -o "$native" which.c
+		"mpicc.$library" -o "$native" which.c
 		RINGGEN_TOPOLOGY=auto LD_PRELOAD=$LIBPRELOAD run -0 --separate-stderr "$native"
 		echo "$output$stderr"
 		[[ $stderr == *"and $LIBPRELOAD"*" is for the standard ABI of MPI 5: load libringgen-preload-$library.so."* ]]

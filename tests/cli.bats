@@ -217,7 +217,7 @@ usage() {
 	run -0 ringgen generate - -o x <"$pair"
 	[ -s x.c ]
 	run -4 --separate-stderr ringgen check - <<<'<topology name="t">'
-	[[ $stderr == *":1: error: "* ]]
+	[[ $stderr == *":"[12]": error: "* ]] # what ends too early: libxml2 2.15 says where, those before where it began
 }
 
 @test "check --links prints the graph: vertices in file order, links in bit/s and seconds" {

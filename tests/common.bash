@@ -44,7 +44,8 @@ RUNS=$MPI
 if [ "$MPI" = abi ]; then
 	RUNS=mpich
 	[[ $($MPIEXEC --version 2>&1) != *"Open MPI"* ]] || RUNS=openmpi
-	[ -z "$(abi_of $RUNS)" ] || export LD_LIBRARY_PATH=$(abi_of $RUNS)${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+	folder=$(abi_of $RUNS)
+	[ -z "$folder" ] || export LD_LIBRARY_PATH=$folder${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 fi
 export RUNS
 # As build_yield has MPICH do.
@@ -54,6 +55,11 @@ if [ "$RUNS" = openmpi ] && [[ $($MPIEXEC --version 2>&1) =~ \(Open\ MPI\)\ ([5-
 	export OMPI_MCA_btl=${OMPI_MCA_btl:-^tcp}
 fi
 WARN="-std=c11 -D_GNU_SOURCE -Wall -Wextra -Wpedantic -Werror"
+# As the Makefile has it for libringgen.
+# shellcheck disable=SC2086 # a compiler and its options
+if $MPICC -E -include mpi.h -xc - </dev/null 2>/dev/null | grep -qw MPI_Allreduce_init; then
+	WARN+=" -DRG_MPI_HAS_INIT"
+fi
 LIMIT=${LIMIT:-120} # seconds, of one MPI program
 # The tests run ringgen's routines, also where MPI's own are as good (native.bats).
 export RINGGEN_NATIVE=0
@@ -113,6 +119,16 @@ build_plain() {
 	# shellcheck disable=SC2086
 	$MPICC $WARN -O1 -g ${SAN:+-fsanitize=$SAN} -I"$ROOT/runtime" -o "$BATS_FILE_TMPDIR/$program" \
 		"$ROOT/tests/mpi/$program.c" $with "$@" -lm -pthread
+}
+
+# has_fault NAME: the program of that name in tests/mpi/faults, without ringgen, does not end well on three ranks: the MPI
+# library has that fault.
+has_fault() {
+	local program=$BATS_FILE_TMPDIR/fault-$1
+	# shellcheck disable=SC2086
+	$MPICC $WARN -O1 -o "$program" "${FAULTS:-$ROOT/tests/mpi/faults}/$1.c" || return 2
+	# shellcheck disable=SC2086
+	! timeout 60 $MPIEXEC -n 3 "$program" >"$program.log" 2>&1
 }
 
 # generate BASE ARGUMENT...: BASE.c and BASE.h in the folder of the suite.

@@ -81,7 +81,17 @@ void rg_advice_commands(const struct rg_advice *a, const struct rg_job_request *
 	case RG_BY_ORDER:
 		rg_textf(out, "    ringgen order %s --format %s -o ordered\n", job.s,
 		         mpich ? "mpich" : "rankfile");
-		rg_textf(out, "    mpiexec %s ordered ...\n", mpich ? "-f" : "--rankfile");
+		if (mpich) {
+			rg_text_add(out, "    mpiexec -f ordered ...\n");
+			break;
+		}
+		/* Open MPI 5 warns of the old way, 6 refuses it. */
+		rg_text_add(out, "    mpiexec --rankfile ordered ...\n");
+		rg_textf(out,
+		         "  or, with Open MPI 5 and newer:\n"
+		         "    ringgen order %s --format openmpi -o hosts\n"
+		         "    mpiexec --hostfile hosts --map-by rankfile:file=ordered ...\n",
+		         job.s);
 		break;
 	case RG_BY_TUNING:
 		rg_textf(out, "    ringgen export tuning %s --mpi %s -o tuning\n", job.s, mpi);

@@ -3,6 +3,13 @@
  */
 #include "ringbench/request.h"
 
+/* See ringgen.h, which is not included: ringbench is for any library. */
+#if MPI_VERSION >= 4 || defined RG_MPI_HAS_INIT
+#define HAS_INIT 1
+#else
+#define HAS_INIT 0
+#endif
+
 /* Call the collective of `v` by the one of these routines that does it: their names are made of
  * what is before and after the collective's. The last arguments come after MPI's. */
 #define CASE(NAME, routine, arguments, ...)                       \
@@ -36,7 +43,7 @@
 
 bool request_is_possible(const struct routines *r, enum form form)
 {
-	return r->linked || form != PERSISTENT || MPI_VERSION >= 4;
+	return r->linked || form != PERSISTENT || HAS_INIT;
 }
 
 void request_begin(const struct routines *r, const struct vector *v, int slot, MPI_Comm comm,
@@ -55,7 +62,7 @@ void request_set_up(const struct routines *r, const struct vector *v, int slot, 
 {
 	if (r->linked)
 		CALL(INIT_OURS);
-#if MPI_VERSION >= 4
+#if HAS_INIT
 	else if (r->beneath)
 		CALL(INIT_BENEATH);
 	else

@@ -218,7 +218,7 @@ static void check_split(int color, int key, int n)
 
 int main(int argc, char **argv)
 {
-	int c, counts = 0;
+	int c;
 	bool mixed = false;
 
 	MPI_Init(&argc, &argv);
@@ -235,7 +235,7 @@ int main(int argc, char **argv)
 			collective = optarg;
 	if (mixed && world_rank % 2)
 		setenv("RINGGEN_REPRODUCIBLE", "1", 1);
-	for (int i = optind; i < argc; i++, counts++) {
+	for (int i = optind; i < argc; i++) {
 		check(MPI_COMM_WORLD, atoi(argv[i]));
 		check_split(0, -world_rank, atoi(argv[i]));
 		check_split(0, world_rank * 5 % 8, atoi(argv[i]));

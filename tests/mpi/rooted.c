@@ -132,7 +132,11 @@ typedef RG_JOIN(NAME, _Request) handle;
 #define HAS_PERSISTENT 1
 #else
 typedef MPI_Request handle;
-#define HAS_PERSISTENT (MPI_VERSION >= 4)
+#ifdef RG_MPI_HAS_INIT
+#define HAS_PERSISTENT 1
+#else
+#define HAS_PERSISTENT 0
+#endif
 #endif
 
 /* Calls are made twice, persistent ones are started twice: a call like the one before takes another

@@ -30,8 +30,8 @@
 
 RG_ROWS(NAMES)
 
-/* Persistent ones, which have an info, too, are MPI 4, as large counts are. */
-#if RINGGEN_LARGE_COUNT
+/* Persistent ones, which have an info, too. */
+#if RINGGEN_PERSISTENT
 #define TAKE_INIT(Entry, TAKES, SETS, NAME, arguments, ...)                                      \
 	RG_TAKEN int MPI_##Entry(RG_LIST(TAKES, arguments), MPI_Info info, MPI_Request *request) \
 	{                                                                                        \

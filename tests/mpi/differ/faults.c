@@ -137,9 +137,15 @@ static bool bcasts_between_groups(const struct call *c)
 	return c->form == NONBLOCKING && c->inter && row_is_bcast(c->row);
 }
 
+/* See tests/mpi/faults/scatter_nothing.c. */
+static bool divides_by_nothing(const struct call *c)
+{
+	return c->row->root && c->row->has_blocks && !c->s.size;
+}
+
 /* clang-format off */
 static const struct {
-	bool mpich; /* whose: of MPICH 4.0 or Open MPI 4.1 */
+	bool mpich; /* whose: of MPICH, from 4.0 on, or Open MPI, from 4.1 on */
 	const char *fault;
 	bool (*meets)(const struct call *c);
 } faults[] = {
@@ -152,6 +158,7 @@ static const struct {
 	{true, "takes persistent collectives between two groups to be over before they are", lasts_between_groups},
 	{true, "gives other data in a nonblocking bcast between two groups", bcasts_between_groups},
 	{true, "fails in persistent gathers and scatters", takes_blocks_early},
+	{true, "divides by zero when it gathers or scatters a type without data that has an extent", divides_by_nothing},
 	{false, "says that a scatterv between two groups is truncated, or hangs, as a gatherv may", has_unlike_blocks_between_groups},
 	{false, "refuses to reduce types without data unless it may block", reduces_nothing},
 	{false, "hangs when the ranks send elements of other sizes than they receive", measures_what_is_sent},

@@ -1,0 +1,36 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# Faults of the MPI libraries that other suites step around, each in a small program without ringgen (tests/mpi/faults): is it
+# in the library that is installed?
+# shellcheck disable=SC2154 # run sets output and stderr
+load common
+
+# Each program is one rank's or three ranks', and ends well where there is no such fault.
+looked_at() {
+	local head
+	head=$(sed -n '2s/^ \* //p' "$ROOT/tests/mpi/faults/$1.c")
+	[ -n "$head" ]
+	if has_fault "$1"; then
+		skip "this library has it: ${head%%. *}"
+	fi
+}
+
+@test "persistent collectives keep their types" {
+	looked_at persistent_types
+}
+
+@test "gathers and scatters take types without data" {
+	looked_at scatter_nothing
+}
+
+@test "what has no fault is told from what has" {
+	mkdir -p "$BATS_TEST_TMPDIR/faults"
+	printf '#include <mpi.h>\nint main(int c, char **v)\n{\n\tMPI_Init(&c, &v);\n\tMPI_Finalize();\n\treturn c - 1;\n}\n' \
+		>"$BATS_TEST_TMPDIR/faults/none.c"
+	FAULTS=$BATS_TEST_TMPDIR/faults run ! has_fault none
+	sed -i 's/return c - 1/return c/' "$BATS_TEST_TMPDIR/faults/none.c"
+	FAULTS=$BATS_TEST_TMPDIR/faults has_fault none
+	for program in "$ROOT"/tests/mpi/faults/*.c; do
+		grep -q "looked_at $(basename "$program" .c)$" "$BATS_TEST_FILENAME"
+	done
+}
