@@ -132,7 +132,7 @@ typedef RG_JOIN(NAME, _Request) handle;
 #define HAS_PERSISTENT 1
 #else
 typedef MPI_Request handle;
-#ifdef RG_MPI_HAS_INIT
+#if defined RG_MPI_HAS_INIT && !defined OPEN_MPI /* see faults/persistent_types.c */
 #define HAS_PERSISTENT 1
 #else
 #define HAS_PERSISTENT 0

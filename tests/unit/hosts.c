@@ -394,7 +394,7 @@ static const struct {
 	const char *text, *begin;
 } malformed[] = {
 	{"<", "hosts.test:1: error: "},
-	{"<order>\n<machine id='n0'/>\n", "hosts.test:2: error: "},
+	{"<order>\n<machine id='n0'/>", "hosts.test:2: error: "},
 	{"<order>\n<machine id=n0/></order>", "hosts.test:2: error: "},
 	{"<order/>\n\nrank 0=n0 slot=0", "hosts.test:3: error: "},
 	{"<order><machine id='&x;'/></order>", "hosts.test:1: error: "},

@@ -319,7 +319,7 @@ static void refuse(const char *xml, const char *text)
 static void test_damaged(void)
 {
 	struct rg_diag d = {0};
-	struct rg_text t = {0};
+	struct rg_text t = {0}, refused = {0};
 	char *said;
 
 	write_file(DAMAGED("complete_cpuset=\"0x2\" "));
@@ -336,9 +336,19 @@ static void test_damaged(void)
 	         "make it again with 'lstopo --of xml'\n%s: error: the file is not a topology "
 	         "that hwloc can read (it is damaged): make it again with 'lstopo --of xml'\n",
 	         path, path);
-	CHECK_STR(said, t.s);
+	/* hwloc from 2.12 on reads it to its end, and refuses it. */
+	rg_textf(&refused,
+	         "lab.xml:3: error: '%s' is not a topology that hwloc can read: make it with "
+	         "'lstopo "
+	         "--of xml'\n%s: error: the file is not a topology that hwloc can read: make it "
+	         "with "
+	         "'lstopo --of xml'\n",
+	         path, path);
+	if (strcmp(said, refused.s))
+		CHECK_STR(said, t.s);
 	CHECK_INT(d.errors, 2);
 	CHECK(waitpid(-1, NULL, WNOHANG) == -1 && errno == ECHILD);
+	rg_text_free(&refused);
 	rg_text_free(&t);
 	free(said);
 }

@@ -170,14 +170,14 @@ static const char *const harmless[] = {
 	"X_Allreduce_enqueue", "X_Async_get_state", "X_Async_spawn", "X_Async_start",
 	"X_Comm_ack_failed", "X_Comm_agree", "X_Comm_failure_ack", "X_Comm_failure_get_acked",
 	"X_Comm_get_failed", "X_Comm_get_stream", "X_Comm_iagree", "X_Comm_is_revoked",
-	"X_Comm_revoke", "X_Comm_shrink", "X_Comm_test_threadcomm", "X_GPU_query_support",
-	"X_Irecv_enqueue", "X_Isend_enqueue", "X_Query_cuda_support", "X_Query_hip_support",
-	"X_Query_rocm_support", "X_Query_ze_support", "X_Recv_enqueue", "X_Send_enqueue",
-	"X_Start_progress_thread", "X_Stop_progress_thread", "X_Stream_comm_create",
-	"X_Stream_comm_create_multiplex", "X_Stream_create", "X_Stream_free", "X_Stream_irecv",
-	"X_Stream_isend", "X_Stream_progress", "X_Stream_recv", "X_Stream_send",
-	"X_Threadcomm_finish", "X_Threadcomm_free", "X_Threadcomm_init", "X_Threadcomm_start",
-	"X_Type_iov", "X_Type_iov_len"};
+	"X_Comm_ishrink", "X_Comm_revoke", "X_Comm_shrink", "X_Comm_test_threadcomm",
+	"X_GPU_query_support", "X_Irecv_enqueue", "X_Isend_enqueue", "X_Query_cuda_support",
+	"X_Query_hip_support", "X_Query_rocm_support", "X_Query_ze_support", "X_Recv_enqueue",
+	"X_Send_enqueue", "X_Start_progress_thread", "X_Stop_progress_thread",
+	"X_Stream_comm_create", "X_Stream_comm_create_multiplex", "X_Stream_create",
+	"X_Stream_free", "X_Stream_irecv", "X_Stream_isend", "X_Stream_progress", "X_Stream_recv",
+	"X_Stream_send", "X_Threadcomm_finish", "X_Threadcomm_free", "X_Threadcomm_init",
+	"X_Threadcomm_start", "X_Type_iov", "X_Type_iov_len"};
 
 /* Handles and statuses in another language or as integers; sizes of types in Fortran. (The others
  * of their kind in a newer MPI see no request either.) */
