@@ -23,6 +23,10 @@ looked_at() {
 	looked_at scatter_nothing
 }
 
+@test "ranks of one machine share memory" {
+	looked_at split_shared
+}
+
 @test "what has no fault is told from what has" {
 	mkdir -p "$BATS_TEST_TMPDIR/faults"
 	printf '#include <mpi.h>\nint main(int c, char **v)\n{\n\tMPI_Init(&c, &v);\n\tMPI_Finalize();\n\treturn c - 1;\n}\n' \

@@ -427,6 +427,9 @@ tool() {
 }
 
 @test "the info key of a communicator overrides; duplicates have it, too" {
+	if has_fault split_shared; then
+		skip "the library has a fault: see tests/mpi/faults/split_shared.c"
+	fi
 	export RINGGEN_COLLECTIVES=on RINGGEN_VERBOSE=1
 	local step
 	for step in set=allgather dup=allgather type=allgather; do
