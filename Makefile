@@ -498,7 +498,9 @@ SHARED := $(foreach f,units whole temporary,base/$(f).c base/$(f).h)
 ENGINE := engine.h irregular.h entries.h parameters.h collectives.def
 ENGINE_PARTS := $(notdir $(wildcard runtime/ringgen/parts/*.h))
 BUILT = $(wildcard $(foreach m,mpich openmpi abi,$(OUT)/$(m)/libringgen-$(m).a))
-PC = sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@MPI@|$(1)|; s|@FOR@|$(if $(filter openmpi,$(1)),OPENMPI,$(if $(filter abi,$(1)),ABI,MPICH))|' $(2)
+# What is linked finds the library: by an rpath, where the dynamic linker does not search the folder by itself.
+RPATH = $(shell .ci/searched '$(PREFIX)/lib' || echo '-Wl,-rpath,$${libdir} ')
+PC = sed -e 's|@RPATH@|$(RPATH)|; s|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@MPI@|$(1)|; s|@FOR@|$(if $(filter openmpi,$(1)),OPENMPI,$(if $(filter abi,$(1)),ABI,MPICH))|' $(2)
 
 install:
 	@test -x $(OUT)/ringgen && test -n '$(BUILT)' || { echo "make install: nothing is built, run 'make' first" >&2; exit 1; }

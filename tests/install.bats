@@ -185,7 +185,7 @@ on4() {
 	ringgen generate job.xml -o cluster
 	# shellcheck disable=SC2046
 	timeout 60 "$MPICC" $(pkg-config --cflags --libs "ringgen-$MPI") -I. -o average examples/direct/main.c cluster.c \
-		$(pkg-config --libs "ringgen-$MPI") -Wl,-rpath,"$PREFIX/lib"
+		$(pkg-config --libs "ringgen-$MPI")
 	on4 ./average
 }
 
@@ -200,7 +200,7 @@ on4() {
 	# The command, with a shared object as its manual page has it.
 	ringgen generate examples/ringbench/cluster.xml --prefix planned -o planned
 	# shellcheck disable=SC2046
-	"$MPICC" -shared -fPIC -o planned.so planned.c $(pkg-config --cflags --libs "ringgen-$MPI") -Wl,-rpath,"$PREFIX/lib"
+	"$MPICC" -shared -fPIC -o planned.so planned.c $(pkg-config --cflags --libs "ringgen-$MPI")
 	# shellcheck disable=SC2086
 	run --separate-stderr timeout 60 $MPIEXEC -n 4 env ${YIELD:+LD_PRELOAD="$YIELD"} "ringbench-$MPI" \
 		--routines planned=./planned.so --sizes 1K --repeat 3 --csv out.csv
@@ -220,6 +220,26 @@ on4() {
 	done <<<"$output"
 	run readelf -d "$PREFIX/lib/libringgen-$MPI.so"
 	[[ $output == *"soname: [libringgen-$MPI.so."* ]]
+}
+
+@test "README's line, from an own prefix: what it links starts, and a folder that is searched gets no rpath" {
+	ringgen generate examples/direct/cluster.xml -o cluster
+	# shellcheck disable=SC2046
+	timeout 60 "$MPICC" -I. examples/direct/main.c cluster.c $(pkg-config --cflags --libs "ringgen-$MPI") -o average
+	on4 ./average
+	# shellcheck disable=SC2046
+	timeout 60 "$MPICC" "$ROOT/examples/preload/average.c" -Wl,--no-as-needed $(pkg-config --libs "ringgen-preload-$MPI") -o preloaded
+	run readelf -d preloaded
+	[[ $output == *"$PREFIX/lib"* ]]
+	in_root install MPI="$MPI" DESTDIR="$PWD/staged" PREFIX=/usr/local >made 2>&1 || cat made
+	run grep -h '^Libs:' staged/usr/local/lib/pkgconfig/*.pc
+	echo "$output"
+	[[ $output == *"-lringgen-$MPI"* && $output != *rpath* ]]
+}
+
+@test "advise names the preload library by its path in an own prefix" {
+	run -0 ringgen advise "$ROOT/topo-files/chain32.xml" --mpi "$MPI"
+	[[ $output == *"export LD_PRELOAD=$PREFIX/lib/libringgen-preload-$MPI.so RINGGEN_TOPOLOGY=$ROOT/topo-files/chain32.xml; mpiexec "* ]]
 }
 
 @test "the archive links, too, with the private libraries" {
@@ -423,7 +443,7 @@ END
 		by=$([ $mpi = mpich ] && echo "Open MPI's mpiexec" || echo "a launcher for MPICH")
 		# shellcheck disable=SC2046
 		"mpicc.$mpi" $(pkg-config --cflags "ringgen-$mpi") -I. -o generated examples/direct/main.c cluster.c \
-			$(pkg-config --libs "ringgen-$mpi") -Wl,-rpath,"$PREFIX/lib"
+			$(pkg-config --libs "ringgen-$mpi")
 		"mpicc.$mpi" -o average examples/preload/average.c
 		for program in "env ./generated" "env LD_PRELOAD=$PREFIX/lib/libringgen-preload-$mpi.so RINGGEN_TOPOLOGY=auto ./average"; do
 			# shellcheck disable=SC2086 # words

@@ -14,18 +14,8 @@
 
 #include "base/alloc.h"
 #include "base/embedded.h"
+#include "base/program.h"
 #include "base/temporary.h"
-
-/* Where the command itself is. */
-static const char *find_program(char program[PATH_MAX])
-{
-	ssize_t n = readlink("/proc/self/exe", program, PATH_MAX - 1);
-
-	if (n < 0)
-		return "ringgen";
-	program[n] = '\0';
-	return program;
-}
 
 /* Run preload_build.sh on the source and the library, or, without them, only look for what it
  * needs. */
@@ -33,7 +23,7 @@ static enum rg_status run_script(const char *file, const char *made, struct rg_d
 {
 	struct rg_text script = {0};
 	char program[PATH_MAX];
-	const char *const argument[] = {find_program(program), file, made, NULL};
+	const char *const argument[] = {rg_program(program), file, made, NULL};
 	for (const char *const *line = rg_embedded("emit/preload_build.sh"); *line; line++)
 		rg_text_add(&script, *line);
 	fflush(NULL);

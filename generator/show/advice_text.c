@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/program.h"
 #include "base/units.h"
 
 static void print_head(const struct rg_advice *a, struct rg_text *out)
@@ -98,10 +99,10 @@ void rg_advice_commands(const struct rg_advice *a, const struct rg_job_request *
 		rg_text_add(out, "    . ./tuning.sh; mpiexec ...\n");
 		break;
 	case RG_BY_ROUTINES:
-		rg_textf(out,
-		         "    export LD_PRELOAD=libringgen-preload-%s.so RINGGEN_TOPOLOGY=%s; "
-		         "mpiexec ...\n",
-		         mpi, q->file);
+		rg_text_add(out, "    export LD_PRELOAD=");
+		rg_program_preload(mpi, out);
+		rg_textf(out, " RINGGEN_TOPOLOGY=%s; mpiexec%s ...\n", q->file,
+		         mpich ? "" : " -x LD_PRELOAD -x RINGGEN_TOPOLOGY");
 		if (q->rail)
 			rg_textf(out, "  (with rail=\"%d\" in its <topology>)\n", q->rail);
 		rg_textf(out,
