@@ -194,7 +194,7 @@ asked() {
 	run -0 asked MPICC="$MPICC" MPIEXEC="srun --mpi=pmix"
 	[ "$output" = "$MPI $MPICC srun --mpi=pmix" ]
 	run -2 asked MPICC=false
-	[[ $output == *"MPICC=false compiles no program of MPICH or Open MPI"* ]]
+	[[ $output == *"MPICC=false compiles no program of MPICH, Open MPI or the standard ABI"* ]]
 	local other=openmpi
 	[ "$MPI" = mpich ] || other=mpich
 	run -2 make MPI=$other MPICC="$MPICC" MPIEXEC=true .build/$other/mpicc

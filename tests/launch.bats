@@ -53,7 +53,7 @@ from_n1() {
 	mv ordered hostfile
 	order rankfile
 	# Open MPI 5 launches by PRRTE, warns of --rankfile, and takes no daemons by loopback alone where it has another network;
-	# 6 refuses a rankfile without the hosts.
+	# both refuse a rankfile without the hosts.
 	by=(--rankfile ordered --mca plm_rsh_agent "$launch/agent.sh" --mca plm_rsh_no_tree_spawn 1
 		--mca oob_tcp_if_include lo)
 	if [[ $("$mpiexec" --version) =~ \(Open\ MPI\)\ ([5-9]|[1-9][0-9]) ]]; then

@@ -86,7 +86,8 @@ void rg_advice_commands(const struct rg_advice *a, const struct rg_job_request *
 			rg_text_add(out, "    mpiexec -f ordered ...\n");
 			break;
 		}
-		/* Open MPI 5 warns of the old way, 6 refuses it. */
+		/* From 5 on Open MPI takes a rankfile with the hosts alone, and warns of its old
+		 * name. */
 		rg_text_add(out, "    mpiexec --rankfile ordered ...\n");
 		rg_textf(out,
 		         "  or, with Open MPI 5 and newer:\n"
