@@ -24,7 +24,7 @@
 # `make run` and `make check` install the Debian packages that are missing (as root, or by sudo).
 
 # What an mpi.h says of itself: MPICH, as do those of its ABI (Intel MPI, MVAPICH), or Open MPI, or MPI 5's standard ABI,
-# whose number the libraries' own headers may have, too.
+# whose number the libraries' own headers may have, too: zabi is sorted behind their names.
 kind_of = $(shell $(1) -E -dM -include mpi.h -xc - </dev/null 2>/dev/null | sed -nE 's/^.define OPEN_MPI .*/openmpi/p; \
 	s/^.define (MPICH_NUMVERSION|MPICH_NAME|I_MPI_NUMVERSION|MVAPICH2?_NUMVERSION) .*/mpich/p; \
 	s/^.define MPI_ABI_VERSION .*/zabi/p' | sort | head -n 1 | sed 's/^zabi/abi/')
@@ -471,11 +471,11 @@ PACKAGE_json-c := libjson-c-dev
 PACKAGE_libyaml := libyaml-dev
 BUILD_PACKAGES := gcc libc6-dev pkg-config libxml2-dev libhwloc-dev $(foreach l,$(filter-out $(WITHOUT),$(OPTIONAL)),$(PACKAGE_$l))
 MPI_PACKAGES := $(if $(filter openmpi,$(MPI)),openmpi-bin libopenmpi-dev,mpich libmpich-dev)
-# MPI=abi: either library's packages, where they have it; .ci/packages says where they do not.
+# MPI=abi: MPICH's; .ci/packages stops where nothing that is installed has the ABI.
 RUN_PACKAGES := $(BUILD_PACKAGES) $(MPI_PACKAGES) iproute2 procps
 FAST_PACKAGES := $(BUILD_PACKAGES) bats procps
 # Both MPI libraries: generated code compiles with either, and they install side by side.
-CHECK_PACKAGES := $(BUILD_PACKAGES) mpich libmpich-dev openmpi-bin libopenmpi-dev g++ gfortran clang clang-format bats \
+CHECK_PACKAGES := $(BUILD_PACKAGES) mpich libmpich-dev openmpi-bin libopenmpi-dev g++ gfortran clang libclang-rt-dev clang-format bats \
 	shellcheck valgrind cmake hwloc libxml2-utils man-db procps iproute2 gnuplot-nox libsimgrid-dev \
 	universal-ctags spin jq netpipe-mpich2 scalapack-mpi-test hpcc lammps python3-mpi4py environment-modules slurmctld slurmd slurm-client munge
 DEB_PACKAGES := $(BUILD_PACKAGES) mpich libmpich-dev openmpi-bin libopenmpi-dev debhelper lintian

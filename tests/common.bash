@@ -125,10 +125,17 @@ build_plain() {
 # library has that fault.
 has_fault() {
 	local program=$BATS_FILE_TMPDIR/fault-$1
+	local status=0
+	# What cannot be compiled, or takes too long, says nothing of the library: the test fails.
 	# shellcheck disable=SC2086
-	$MPICC $WARN -O1 -o "$program" "${FAULTS:-$ROOT/tests/mpi/faults}/$1.c" || return 2
+	$MPICC $WARN -O1 -o "$program" "${FAULTS:-$ROOT/tests/mpi/faults}/$1.c" || exit 1
 	# shellcheck disable=SC2086
-	! timeout 60 $MPIEXEC -n 3 "$program" >"$program.log" 2>&1
+	timeout 60 $MPIEXEC -n 3 "$program" >"$program.log" 2>&1 || status=$?
+	if [ $status = 124 ]; then
+		cat "$program.log"
+		exit 1
+	fi
+	[ $status != 0 ]
 }
 
 # generate BASE ARGUMENT...: BASE.c and BASE.h in the folder of the suite.

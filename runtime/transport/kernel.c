@@ -160,7 +160,7 @@ static enum kind kind_of(MPI_Datatype type)
 		{MPI_UNSIGNED_CHAR, U8},
 		{MPI_SHORT, integer(sizeof(short), true)},
 		{MPI_UNSIGNED_SHORT, integer(sizeof(short), false)},
-		{MPI_INT, integer(sizeof(FORTRAN_INTEGER), true)},
+		{MPI_INT, integer(sizeof(int), true)},
 		{MPI_UNSIGNED, integer(sizeof(int), false)},
 		{MPI_LONG, integer(sizeof(long), true)},
 		{MPI_UNSIGNED_LONG, integer(sizeof(long), false)},
@@ -185,7 +185,7 @@ static enum kind kind_of(MPI_Datatype type)
 		{MPI_C_DOUBLE_COMPLEX, COMPLEX_DOUBLE},
 		{MPI_REAL, FLOAT},
 		{MPI_DOUBLE_PRECISION, DOUBLE},
-		{MPI_INTEGER, integer(sizeof(int), true)},
+		{MPI_INTEGER, integer(sizeof(FORTRAN_INTEGER), true)},
 		{MPI_COMPLEX, COMPLEX_FLOAT},
 		{MPI_DOUBLE_COMPLEX, COMPLEX_DOUBLE},
 	};

@@ -15,7 +15,7 @@ typedef RG_JOIN(NAME, _Request) request;
 
 /* MPI 3 has no persistent collectives of its own to be taken over. Where they are Open MPI's, as of
  * one rank, MPI_Start reads types that were freed: see faults/persistent_types.c. */
-#if defined HEADER || (defined RG_MPI_HAS_INIT && !defined OPEN_MPI)
+#if defined HEADER || (MPI_VERSION >= 4 && !defined OPEN_MPI)
 #define PERSISTENT 1
 #else
 #define PERSISTENT 0

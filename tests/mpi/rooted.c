@@ -132,10 +132,10 @@ typedef RG_JOIN(NAME, _Request) handle;
 #define HAS_PERSISTENT 1
 #else
 typedef MPI_Request handle;
-#if defined RG_MPI_HAS_INIT && !defined OPEN_MPI /* see faults/persistent_types.c */
-#define HAS_PERSISTENT 1
-#else
+#ifdef OPEN_MPI /* see faults/persistent_types.c */
 #define HAS_PERSISTENT 0
+#else
+#define HAS_PERSISTENT (MPI_VERSION >= 4)
 #endif
 #endif
 

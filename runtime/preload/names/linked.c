@@ -94,19 +94,20 @@ static const struct kind *other_in(const char *file)
 	return kind == own ? NULL : kind;
 }
 
-static int look(struct dl_phdr_info *object, size_t size, void *found)
-{
-	const struct kind **other = found;
-	(void)size;
-	*other = *object->dlpi_name ? other_in(object->dlpi_name) : NULL;
-	return *other != NULL;
-}
-
-/* Among all that is loaded. */
+/* Among all that is loaded. (dl_iterate_phdr holds a lock that dlopen wants after another one: a
+ * thread that loads something at the same time would wait for ever.) */
 static const struct kind *other_loaded(void)
 {
 	const struct kind *other = NULL;
-	dl_iterate_phdr(look, &other);
+	struct link_map *map = NULL;
+	void *program = dlopen(NULL, RTLD_LAZY);
+
+	if (!program)
+		return NULL;
+	dlinfo(program, RTLD_DI_LINKMAP, &map);
+	for (; map && !other; map = map->l_next)
+		other = *map->l_name ? other_in(map->l_name) : NULL;
+	dlclose(program);
 	return other;
 }
 
