@@ -175,6 +175,12 @@ up() {
 	[ ! -e /proc/sys/net/ipv6 ] || sysctl -qw net.ipv6.conf.default.disable_ipv6=1
 	echo "$LAUNCHER_NAME" >/proc/sys/kernel/hostname
 	name_hosts >"$work/hosts"
+	# A small system has no such file, to put this one in the place of: then /etc is a copy, here.
+	if [ ! -e /etc/hosts ]; then
+		cp -a /etc "$work/etc"
+		: >"$work/etc/hosts"
+		mount --bind "$work/etc" /etc
+	fi
 	mount --bind "$work/hosts" /etc/hosts
 	machines | ip -batch -
 	parts | ip -batch -
