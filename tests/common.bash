@@ -102,6 +102,9 @@ build() {
 	with=$(parts_of "$1")
 	object=$(compiled "$2") || return
 	header=$($MPICC -E -I"$ROOT/runtime" "$BATS_FILE_TMPDIR/$2.h")
+	# Without any routine of that prefix, MPI's own would be tested alone.
+	grep -q "[^A-Za-z_]${PREFIX:-$2}_[A-Z][a-z_]*(" <<<"$header" ||
+		{ echo "$2.h has no routine of the prefix ${PREFIX:-$2}" >&2 && return 1; }
 	for name in $(collective_names); do
 		grep -q "[^A-Za-z_]${PREFIX:-$2}_${name^}(" <<<"$header" || without+=" RG_REST(${name^^})"
 	done

@@ -23,10 +23,9 @@ setup() {
 
 @test "ranks that disagree on the count: an error, and no rank waits for ever" {
 	on 3 edges-chain32 counts
-	# In lanes MPICH's requests are looked at in another way. (Open MPI 5.0 may free what it has not, in such a program.)
-	[ "$MPI" = mpich ] || return 0
-	generate lanes "$TOPOLOGIES/chain32.xml" --ops all=ring
-	in_lanes lanes 4096
+	generate lanes "$TOPOLOGIES/chain32.xml" --prefix lanes --ops all=ring
+	# Both counts take two lanes, and a rank may have more than one message at a time that fails.
+	in_lanes lanes 12000
 	build edges lanes
 	on 3 edges-lanes counts
 }
@@ -56,6 +55,6 @@ setup() {
 }
 
 @test "MPI sessions alone: native" {
-	[ "$MPI" = mpich ] || skip "this MPI library has no sessions"
+	$MPICC -E -include mpi.h -xc - </dev/null | grep -qw MPI_Session_init || skip "this MPI library has no sessions"
 	on 2 edges-chain32 session
 }

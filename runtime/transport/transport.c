@@ -242,6 +242,17 @@ static void complete_any(struct rg_mpi *m, bool block)
 	}
 }
 #else
+/* Open MPI frees all requests with an error as it returns the first one's (5.0.7, 6.0.0rc2): then
+ * nobody tells of the others. */
+static void complete_freed(struct rg_mpi *m)
+{
+	for (int i = 0; i < m->posted;)
+		if (m->request[i] == MPI_REQUEST_NULL)
+			complete(m, i);
+		else
+			i++;
+}
+
 static void complete_any(struct rg_mpi *m, bool block)
 {
 	int flag = 1;
@@ -259,6 +270,8 @@ static void complete_any(struct rg_mpi *m, bool block)
 		else if (i < 0)
 			break; /* SimGrid's Testany takes short messages for none: Waitany will not
 			        */
+		if (err)
+			complete_freed(m);
 	}
 }
 #endif

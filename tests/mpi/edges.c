@@ -106,7 +106,14 @@ static int plugins(char **file)
 	return wrong;
 }
 
-#if MPI_VERSION >= 4
+/* Open MPI 5.0 has sessions, and says that it has MPI 3.1. */
+#if MPI_VERSION >= 4 || defined RG_MPI_HAS_INIT
+#define HAS_SESSIONS 1
+#else
+#define HAS_SESSIONS 0
+#endif
+
+#if HAS_SESSIONS
 /* No MPI_Init: sessions alone. */
 static int session(void)
 {
@@ -132,7 +139,7 @@ int main(int argc, char **argv)
 {
 	const char *which = argc > 1 ? argv[1] : "";
 	int wrong = 1;
-#if MPI_VERSION >= 4
+#if HAS_SESSIONS
 	if (strcmp(which, "session") == 0)
 		return session();
 #endif
