@@ -63,10 +63,10 @@ rules_of_openmpi() {
 	awk '
 		$2 == "#" && NF == 3 && $3 !~ /^(rules|ranks|collectives)$/ { id = $1; name = $3 }
 		$2 == "#" && $3 == "ranks" && NF == 3 { ranks = $1; rules = ""; next }
-		$2 == "#" && $3 == "rules" { left = $1; next }
+		$2 == "#" && $3 == "rules" { left = ranks ? $1 : 0; next } # they stand twice
 		left && NF > 4 {
 			rules = rules $1 " " $2 " " $3 " " $4 ";"
-			if (!--left) print name ":" id, ranks, rules
+			if (!--left) { print name ":" id, ranks, rules; ranks = 0 }
 		}' "$1"
 }
 
@@ -93,18 +93,22 @@ all_rules() {
 
 # ---- A file of some of them
 
-# file_of_openmpi KIND <RULES: for all numbers of ranks of that kind that there is room for.
+# file_of_openmpi KIND <RULES: for all numbers of ranks of that kind that there is room for. Each size stands twice, as
+# generator/native/openmpi_file.c has it.
 file_of_openmpi() {
-	local name rules k n sizes
+	local name rules k n sizes size
 	echo "$(wc -l <chosen) # collectives"
 	while read -r _ name rules; do
 		n=$(tr -dc ';' <<<"$rules" | wc -c)
 		read -ra sizes < <(few "$1")
-		echo "${name#*:} $((1 + 2 * ${#sizes[@]}))"
+		echo "${name#*:} $((1 + 4 * ${#sizes[@]}))"
 		echo "0 1 0 0 0 0"
 		for k in "${sizes[@]}"; do
-			echo "$k $n"
-			tr ';' '\n' <<<"${rules%;}"
+			echo "$k 1 0 0 0 0"
+			for size in $k $((k + 1)); do
+				echo "$size $n"
+				tr ';' '\n' <<<"${rules%;}"
+			done
 			echo "$((k + 1)) 1 0 0 0 0"
 		done
 	done <chosen

@@ -238,7 +238,7 @@ two_machines() {
 	"${all[@]}" --assume commuting,alike -o more >more.log
 	# rules FILE COLLECTIVE: how many
 	rules() {
-		awk -v name="$2" '$2 == "#" { here = NF == 3 && $3 == name || here && $3 ~ /^(sizes|ranks|rules)$/ }
+		awk -v name="$2" '$2 == "#" { here = NF == 3 && $3 == name || here && $3 ~ /^(sizes|ranks|fewer|the|rules)$/ }
 			here && $3 == "rules" { n = $1 }
 			END { print n + 0 }' "$1.conf"
 	}

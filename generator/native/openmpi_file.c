@@ -5,8 +5,10 @@
  * number, and how many sizes of communicators; for each the size, and how many rules; for each from
  * how many bytes on (of what: agreement.c), the algorithm (0: Open MPI's own choice), fan-out, and
  * bytes of a segment. A communicator takes the rules of the largest size that is not above its own,
- * or, if there is none, the first (ompi_coll_tuned_get_com_rule_ptr in coll_tuned_dynamic_rules.c):
- * so those of no ranks come first, and say nothing.
+ * the last of these, or, if there is none, the first (ompi_coll_tuned_get_com_rule_ptr in
+ * coll_tuned_dynamic_rules.c): so those of no ranks come first, and say nothing. Open MPI 6.0.0rc2
+ * takes those of the smallest size that is above its own, the first of these, or, if there is none,
+ * the last (tests/tuning_file.bats): so sizes stand twice, and each version finds what it is to.
  */
 #include "native/openmpi_file.h"
 
@@ -71,24 +73,30 @@ static void add_rules(const struct rg_native_choices *c, enum rg_asked_length as
 		         is_own(x) ? 0 : x->native->id, (long long)(is_own(x) ? 0 : x->segment),
 		         is_own(x) ? "its own choice" : x->native->name);
 	}
-	rg_textf(out, "%d # ranks\n%d # rules\n%s", P, n, rules.s);
+	rg_textf(out, "%d # rules\n%s", n, rules.s);
 	rg_text_free(&rules);
 }
 
-/* Communicators with so many ranks and more, up to those that follow, have its own choice. */
-static void add_own(int ranks, struct rg_text *out)
+/* Communicators of this size have its own choice. */
+static void add_own(int ranks, const char *which, struct rg_text *out)
 {
-	rg_textf(out, "%d # ranks and more: its own choice\n1\n0 0 0 0\n", ranks);
+	rg_textf(out, "%d # %s: its own choice\n1\n0 0 0 0\n", ranks, which);
 }
 
 static void add_collective(enum rg_collective collective, const struct rg_native_choices *c, int P,
                            struct rg_text *out)
 {
-	rg_textf(out, "\n%d # %s\n3 # sizes of communicators\n", rg_openmpi_number(collective),
+	enum rg_asked_length asks = rg_agreement_of(RG_OF_OPENMPI, collective)->asks;
+
+	rg_textf(out, "\n%d # %s\n5 # sizes of communicators\n", rg_openmpi_number(collective),
 	         rg_collectives[collective].name);
-	add_own(0, out);
-	add_rules(c, rg_agreement_of(RG_OF_OPENMPI, collective)->asks, P, out);
-	add_own(P + 1, out);
+	add_own(0, "ranks and more", out);
+	add_own(P, "fewer ranks, for Open MPI 6", out);
+	rg_textf(out, "%d # ranks\n", P);
+	add_rules(c, asks, P, out);
+	rg_textf(out, "%d # the same ranks, for Open MPI 6\n", P + 1);
+	add_rules(c, asks, P, out);
+	add_own(P + 1, "ranks and more", out);
 }
 
 /* One without a number has no choice of algorithms (tests/unit/native.c). */
