@@ -47,7 +47,7 @@ says() {
 }
 
 @test "RLIMIT_FSIZE, set before MPI starts, and proofs that are to be kept" {
-	export UCX_TLS=tcp,self OMPI_MCA_btl=tcp,self RINGGEN_CACHE=$BATS_TEST_TMPDIR/cache
+	export UCX_TLS=tcp,self OMPI_MCA_btl=tcp,self OMPI_MCA_btl_tcp_if_include=lo RINGGEN_CACHE=$BATS_TEST_TMPDIR/cache
 	local blocks=100
 	[ "$MPI" = mpich ] || blocks=8000 # which Open MPI itself needs
 	BLOCKS=$blocks PRELOAD=$LIBPRELOAD RINGGEN_TOPOLOGY=auto RINGGEN_COLLECTIVES=prepare \
@@ -113,7 +113,7 @@ says() {
 
 @test "/dev/shm that cannot be written" {
 	unshare -m true 2>/dev/null || skip "namespaces (unshare) are not allowed"
-	export UCX_TLS=tcp,self OMPI_MCA_btl=tcp,self
+	export UCX_TLS=tcp,self OMPI_MCA_btl=tcp,self OMPI_MCA_btl_tcp_if_include=lo
 	# (In one that is full MPICH itself ends by a signal.)
 	PRELOAD=$LIBPRELOAD RINGGEN_TOPOLOGY=auto RINGGEN_COLLECTIVES=prepare RINGGEN_VERBOSE=1 \
 		run --separate-stderr unshare -m bash -c 'mount -t tmpfs -o ro tmpfs /dev/shm
