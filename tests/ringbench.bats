@@ -836,7 +836,11 @@ traced() {
 		run --separate-stderr on 2 ringbench --variant ringed:coll_tuned_allreduce_algorithm=ring
 		[ "$status" = 2 ]
 		[[ $(said) == *"only with OMPI_MCA_coll_tuned_use_dynamic_rules=1 in the environment" ]]
+		# From 5.0 on it could be changed later, without effect.
 		run --separate-stderr on 2 ringbench --variant ringed:coll_tuned_use_dynamic_rules=true
+		[ "$status" = 2 ]
+		[[ $(said) == *"cannot be changed after MPI_Init"* || $(said) == *"only with OMPI_MCA_coll_tuned_use_dynamic_rules=1 in the environment" ]]
+		run --separate-stderr on 2 ringbench --variant ringed:mpi_param_check=false
 		[ "$status" = 2 ]
 		[[ $(said) == *"cannot be changed after MPI_Init"* ]]
 	else
