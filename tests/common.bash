@@ -125,13 +125,17 @@ build_plain() {
 }
 
 # has_fault NAME: the program of that name in tests/mpi/faults, without ringgen, does not end well on three ranks: the MPI
-# library has that fault.
+# library has that fault. The program is in C, or in Fortran.
 has_fault() {
-	local program=$BATS_FILE_TMPDIR/fault-$1
+	local program=$BATS_FILE_TMPDIR/fault-$1 source=${FAULTS:-$ROOT/tests/mpi/faults}/$1
 	local status=0
 	# What cannot be compiled, or takes too long, says nothing of the library: the test fails.
 	# shellcheck disable=SC2086
-	$MPICC $WARN -O1 -o "$program" "${FAULTS:-$ROOT/tests/mpi/faults}/$1.c" || exit 1
+	if [ -e "$source.F90" ]; then
+		"${MPICC/mpicc/mpif90}" -O1 -w -ffree-line-length-none -o "$program" "$source.F90" || exit 1
+	else
+		$MPICC $WARN -O1 -o "$program" "$source.c" || exit 1
+	fi
 	# shellcheck disable=SC2086
 	timeout 60 $MPIEXEC -n 3 "$program" >"$program.log" 2>&1 || status=$?
 	if [ $status = 124 ]; then

@@ -8,7 +8,7 @@ load common
 # Each program is one rank's or three ranks', and ends well where there is no such fault.
 looked_at() {
 	local head
-	head=$(sed -n '2s/^ \* //p' "$ROOT/tests/mpi/faults/$1.c")
+	head=$(sed -nE '2s/^( \*|!) //p' "$ROOT/tests/mpi/faults/$1".*)
 	[ -n "$head" ]
 	if has_fault "$1"; then
 		skip "this library has it: ${head%%. *}"
@@ -27,6 +27,11 @@ looked_at() {
 	looked_at split_shared
 }
 
+@test "mpi_f08's scatterv takes MPI_BOTTOM" {
+	command -v gfortran >/dev/null || skip "no gfortran is here"
+	looked_at scatterv_bottom
+}
+
 @test "what has no fault is told from what has" {
 	mkdir -p "$BATS_TEST_TMPDIR/faults"
 	printf '#include <mpi.h>\nint main(int c, char **v)\n{\n\tMPI_Init(&c, &v);\n\tMPI_Finalize();\n\treturn c - 1;\n}\n' \
@@ -34,7 +39,7 @@ looked_at() {
 	FAULTS=$BATS_TEST_TMPDIR/faults run ! has_fault none
 	sed -i 's/return c - 1/return c/' "$BATS_TEST_TMPDIR/faults/none.c"
 	FAULTS=$BATS_TEST_TMPDIR/faults has_fault none
-	for program in "$ROOT"/tests/mpi/faults/*.c; do
-		grep -q "looked_at $(basename "$program" .c)$" "$BATS_TEST_FILENAME"
+	for program in "$ROOT"/tests/mpi/faults/*; do
+		grep -q "looked_at $(basename "${program%.*}")$" "$BATS_TEST_FILENAME"
 	done
 }

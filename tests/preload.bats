@@ -282,10 +282,11 @@ native() {
 
 # fortran BINDING: right without and with the library, off and on.
 fortran() {
-	local right persistent=
+	local right persistent='' scatterv=1
 	[ "$MPI" = openmpi ] || persistent=1
+	[ "$1" != USE_MPI_F08 ] || ! has_fault scatterv_bottom || scatterv=
 	# shellcheck disable=SC2086
-	"${MPICC/mpicc/mpif90}" -D"$1" ${persistent:+-DPERSISTENT} -O1 -w -ffree-line-length-none -fallow-argument-mismatch ${SAN:+-fsanitize=$SAN} \
+	"${MPICC/mpicc/mpif90}" -D"$1" ${persistent:+-DPERSISTENT} ${scatterv:+-DSCATTERV_BOTTOM} -O1 -w -ffree-line-length-none -fallow-argument-mismatch ${SAN:+-fsanitize=$SAN} \
 		-o "$BATS_FILE_TMPDIR/fortran" "$ROOT/tests/mpi/fortran.F90"
 	PRELOAD='' loaded 3 fortran
 	right=$(grep ' right' <<<"$output")
@@ -297,6 +298,9 @@ fortran() {
 }key allgather
 $right" ]
 	[ "$(grep -c 'ringgen: on' <<<"$stderr")" = 1 ]
+	# Routines that take descriptors of arrays (TS 29113) and call PMPI's beneath.
+	! nm "$BATS_FILE_TMPDIR/fortran" | grep -q ' U mpi_bcast_f08ts_' ||
+		skip "results are right, but with this mpi_f08 all but barriers are MPI's own (ringgen(7))"
 	for routine in Allgatherv Reduce_scatter Reduce_scatter_block Bcast Reduce Gather Scatter Gatherv Scatterv Scan Exscan; do
 		# the world, a duplicate, and one for nonblocking ones only; the last one has the key
 		[ "$(grep -c "MPI_$routine on 3 ranks, 1 machine: " <<<"$stderr")" = 3 ]
