@@ -148,6 +148,8 @@ two_machines() {
 	unshare -u true 2>/dev/null || skip "namespaces are refused here"
 	local changes=0 MACHINES
 	two_machines
+	# Open MPI 6.0.0rc2's btl/tcp has no way to another name of this machine, by lo or by eth0; without any file.
+	LIMIT=8 seen 4 allreduce 64 || skip "this library does not bring messages from one to the other"
 	takes_all --hosts n0,n8 --ranks-per-node 2
 	[ "$changes" -ge 4 ]
 }
