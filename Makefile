@@ -5,6 +5,7 @@
 #   make check         what a change can break, by the smallest cases that show it: builds for five minutes, runs for 12
 #   make check-all     the same, then all longer cases: half an hour more;  check-fast: what of make check needs no MPI
 #   make ports         make check in other Debians, PORTS="bookworm trixie sid", with both MPI libraries: see tests/ports.sh
+#   make ports-small   make check-small in Debian 13: builds, and runs units and some suites, in ten minutes the first time
 #   make soak          the differential tester with both MPI libraries, for SECONDS_IN_ALL=3600; ROW=REGEX SEED=N do rows again
 #   make fuzz          each reader of what comes from elsewhere, on damaged input for FUZZ_SECONDS=10 each; needs clang
 #   make bench         measure everything, in over an hour, into tests/bench/results;  bench-quick: the main part, in minutes
@@ -444,6 +445,14 @@ PORTS ?= bookworm trixie sid
 PORTS_CACHE ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/ringgen/ports
 ports:
 	@tests/ports.sh '$(PORTS_CACHE)' $(PORTS)
+ports-small:
+	@TARGET=check-small tests/ports.sh '$(PORTS_CACHE)' $(if $(filter file,$(origin PORTS)),trixie,$(PORTS))
+
+# What shows that a system builds ringgen, and that it runs there, with few packages and in few minutes.
+SMALL_SUITES := $(patsubst %,tests/%.bats,preload cli names)
+check-small: with-SMALL
+	@$(MAKE) --no-print-directory -s -j$$(nproc) all $(UNITS) $(YIELD) $(OUT)/limit/timeout
+	@LEVELS=quick $(TOLD) tests/check.sh $(OUT)/log $(UNITS) $(if $(filter file,$(origin SUITES)),$(SMALL_SUITES),$(SUITES))
 
 soak: with-CHECK
 	@for m in mpich openmpi; do env -u MPICC -u MPIEXEC $(MAKE) --no-print-directory -s -j$$(nproc) MPI=$$m all $(OUT)/limit/timeout || exit; done
@@ -474,6 +483,7 @@ MPI_PACKAGES := $(if $(filter openmpi,$(MPI)),openmpi-bin libopenmpi-dev,mpich l
 # MPI=abi: MPICH's; .ci/packages stops where nothing that is installed has the ABI.
 RUN_PACKAGES := $(BUILD_PACKAGES) $(MPI_PACKAGES) iproute2 procps
 FAST_PACKAGES := $(BUILD_PACKAGES) bats procps
+SMALL_PACKAGES := $(BUILD_PACKAGES) $(MPI_PACKAGES) bats procps
 # Both MPI libraries: generated code compiles with either, and they install side by side.
 CHECK_PACKAGES := $(BUILD_PACKAGES) mpich libmpich-dev openmpi-bin libopenmpi-dev g++ gfortran clang libclang-rt-dev clang-format bats \
 	shellcheck valgrind cmake hwloc libxml2-utils man-db procps iproute2 gnuplot-nox libsimgrid-dev \
@@ -586,6 +596,6 @@ help:
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all cluster simgrid check check-all check-fast check-programs ringgen-and-units run ports soak fuzz bench bench-quick show-entries golden install install-library uninstall deb format help clean FORCE
+.PHONY: all cluster simgrid check check-all check-fast check-programs ringgen-and-units check-small run ports ports-small soak fuzz bench bench-quick show-entries golden install install-library uninstall deb format help clean FORCE
 .DELETE_ON_ERROR:
 -include $(wildcard $(foreach d,$(OUT) $(OUT)/$(MPI) $(BUILD)/simgrid,$(d)/*/*.d $(d)/*/*/*.d $(d)/*/*/*/*.d))

@@ -152,7 +152,7 @@ stub() {
 @test "make ports: without root, debootstrap or a mirror it is skipped, and says so" {
 	local tool
 	mkdir bin
-	for tool in bash sh mkdir cat tail tee grep sed awk rm true flock; do ln -s "$(type -P $tool)" bin; done
+	for tool in bash sh mkdir cat tail tee grep sed awk rm true flock setpriv; do ln -s "$(type -P $tool)" bin; done
 	ports() {
 		PATH=$PWD/bin run -0 "$ROOT/tests/ports.sh" cache sid
 		echo "$output"
@@ -164,7 +164,7 @@ stub() {
 	ports "no debootstrap "
 	stub debootstrap "exit 1"
 	# shellcheck disable=SC2016 # the stub's
-	stub unshare 'shift; exec "$@"' # of -m
+	stub unshare 'while case $1 in -*) ;; *) false ;; esac; do shift; done; exec "$@"'
 	stub apt-get "echo there Elsewhere Elsewhere"
 	ports "apt is configured with no mirror"
 	stub apt-get "echo there Debian Debian"
@@ -176,6 +176,64 @@ stub() {
 	ports "sid cannot be made"
 	grep -qx "bookworm mpich 4.0 5 1 2" cache/table.txt
 	grep -qx "    skipped: a case: no spin is here" cache/table.txt
+}
+
+@test "make ports, make ports-small: rows of a part, of the small system and of all stay beside each other; a failure is one" {
+	local tool
+	mkdir bin
+	for tool in bash sh mkdir cat tail tee grep sed awk rm true flock setpriv chmod mv cp tr sort find tar env; do
+		ln -s "$(type -P $tool)" bin
+	done
+	# The other system's commands, and what of this one wants root.
+	stub id "echo 0"
+	stub apt-get "echo there Debian Debian"
+	stub apt-config true
+	stub mount true
+	# shellcheck disable=SC2016 # the stubs'
+	stub unshare 'while case $1 in -*) ;; *) false ;; esac; do shift; done; exec "$@"'
+	# shellcheck disable=SC2016
+	stub debootstrap 'mkdir -p "$3/etc/dpkg/dpkg.cfg.d" "$3/etc/apt/apt.conf.d" "$3/usr/sbin"; echo 13 >"$3/etc/debian_version"'
+	# shellcheck disable=SC2016
+	stub chroot 'case "$*" in
+		*"make check"*) echo "$*" >>asked; cat said ;;
+		*"make with-"*) echo "$*" >>asked; exec ${PACKAGES:-true} ;;
+		*dpkg-query*) echo 4.2 ;;
+		esac
+		[ -z "${FAILS:-}" ] || case "$*" in *"make check"*) exit 2 ;; esac'
+	ports() {
+		PATH=$PWD/bin MPIS=mpich run "-${1}" env "${@:2}" "$ROOT/tests/ports.sh" cache trixie
+		echo "$output"
+	}
+	echo "50 passed, 0 failed, 2 skipped in 9 minutes; all cases" >said
+	ports 0 A=
+	echo "3 passed, 0 failed, 0 skipped in 9 seconds; all cases" >said
+	ports 0 SUITES=tests/cli.bats UNITS=
+	grep -q "make check MPI=mpich SUITES=tests/cli.bats UNITS=$" asked
+	[ ! -e cache/trixie-small ]
+	echo "7 passed, 0 failed, 0 skipped in 9 seconds; all cases" >said
+	ports 0 TARGET=check-small
+	[ -e cache/trixie-small/ringgen/Makefile ]
+	grep -q "make with-SMALL MPI=mpich$" asked
+	grep -q "make check-small MPI=mpich$" asked
+	[ "$(sed -n '2,$p' cache/table.txt | tr -s ' ')" = "trixie mpich 4.2 50 0 2 make check
+trixie mpich 4.2 3 0 0 make check SUITES=tests/cli.bats UNITS=
+trixie-small mpich 4.2 7 0 0 make check-small" ]
+	ports 1 TARGET=check-small FAILS=1
+	# What the mirror does not give fails nothing, and so does a folder that cannot be made.
+	ports 0 TARGET=check-small FAILS=1 PACKAGES=false
+	[[ $output == *"ports: skipped: packages of trixie cannot be had"* ]]
+	rm -r cache
+	echo >cache
+	ports 0 TARGET=check-small
+	[[ $output == *"ports: skipped: cache cannot be made"* ]]
+	rm cache
+	# Where mounts are refused no suite is run; all of make check is not begun.
+	stub unshare "exit 1"
+	ports 0 TARGET=check-small
+	[[ $output == *"ports: mounts are refused here"* ]]
+	[[ $(tail -n 1 asked) == *"make check-small MPI=mpich SUITES=" ]]
+	ports 0 A=
+	[[ $output == *"ports: skipped: namespaces are refused here"* ]]
 }
 
 # asked VARIABLE...: what make would take, of what these settings say.

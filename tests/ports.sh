@@ -5,12 +5,19 @@
 # namespace of its own, so nothing stays mounted. The tree is copied into it without what was built here; what was built there
 # stays for the next time. MPIS says which libraries; SUITES, UNITS, ALONE, WERROR and CC, if they are set, go on to make. The
 # outputs are in CACHE/log, the table at the end is in CACHE/table.txt, too: it has the newest row of each system and library,
-# also of earlier runs, which CACHE/rows keeps, and the cases that failed or were skipped, with the reason. Needs root.
+# also of earlier runs, which CACHE/rows keeps, and the cases that failed or were skipped, with the reason. What was run of the
+# tests only has rows of its own. TARGET=check-small is for CI: a system with the packages of that target, in a folder of its
+# own, SYSTEM-small. Needs root.
 set -euo pipefail
 
 cache=$1
 shift
 MPIS=${MPIS:-mpich openmpi}
+TARGET=${TARGET:-check}
+kind=${TARGET#check} # -small, or nothing
+packages=${kind:--check} # the rule that installs them
+packages=${packages^^}
+packages=${packages#-}
 here=$(cd "${BASH_SOURCE[0]%/*}/.." && pwd)
 
 skip() {
@@ -27,26 +34,39 @@ mirror() {
 
 [ "$(id -u)" = 0 ] || skip "only root can make other systems"
 command -v debootstrap >/dev/null || skip "no debootstrap is here: apt-get install debootstrap"
-unshare -m true 2>/dev/null || skip "namespaces are refused here"
+mounts=1
+unshare -m true 2>/dev/null || mounts=
+[ -n "$mounts$kind" ] || skip "namespaces are refused here"
 from=$(mirror)
 [ -n "$from" ] || skip "apt is configured with no mirror of Debian"
 
-mkdir -p "$cache/log" "$cache/rows"
+mkdir -p "$cache/log" "$cache/rows" || skip "$cache cannot be made: PORTS_CACHE names another folder"
 cache=$(cd "$cache" && pwd)
 exec 9>"$cache/lock"
 flock -n 9 || {
 	echo "ports: error: another one is at work in $cache" >&2
 	exit 1
 }
+trap 'exit 130' INT # not on to the next system
 
-# made SYSTEM: the folder is there. One that was begun and not ended is made anew.
+# apart COMMAND...: in namespaces of its own, which end with this script, however that ends: so do processes and mounts. Where
+# there are none, what it starts is told that the script has ended: make tells what it has started.
+apart() {
+	if [ -n "$mounts" ]; then
+		setpriv --pdeathsig KILL unshare -m -p -f --kill-child "$@"
+	else
+		setpriv --pdeathsig TERM "$@"
+	fi
+}
+
+# made FOLDER SYSTEM: it is there. One that was begun and not ended is made anew.
 made() {
 	[ -e "$cache/$1/etc/debian_version" ] && return
 	echo "ports: making $1"
 	rm -rf --one-file-system "$cache/$1.new"
 	# Services of packages that are installed do not start there, dpkg does not wait for the disk, and apt reaches the mirror
 	# as it does here.
-	unshare -m debootstrap --variant=minbase "$1" "$cache/$1.new" "$from" >"$cache/log/$1-made.log" 2>&1 &&
+	apart debootstrap --variant=minbase "$2" "$cache/$1.new" "$from" >"$cache/log/$1-made.log" 2>&1 &&
 		printf '#!/bin/sh\nexit 101\n' >"$cache/$1.new/usr/sbin/policy-rc.d" &&
 		chmod 755 "$cache/$1.new/usr/sbin/policy-rc.d" &&
 		echo force-unsafe-io >"$cache/$1.new/etc/dpkg/dpkg.cfg.d/ports" &&
@@ -67,17 +87,19 @@ inside() {
 	local root=$cache/$1
 	shift
 	[ ! -e /etc/resolv.conf ] || cp -L /etc/resolv.conf "$root/etc/resolv.conf"
+	# The shell stays, as the first of the processes, and waits for those whose parents are gone.
 	# shellcheck disable=SC2016 # the inner shell's
-	unshare -m bash -c '
+	apart bash -c '
 		set -eu
-		root=$1
-		shift
+		root=$1 mounts=$2
+		shift 2
+		[ -n "$mounts" ] || exec chroot "$root" "$@"
 		mount --bind "$root" "$root" # what makes namespaces there wants the root to be a mount
 		mount --rbind /dev "$root/dev"
 		mount --rbind /sys "$root/sys"
 		mount -t proc proc "$root/proc"
 		mkdir -p "$root/dev/shm"
-		exec chroot "$root" "$@"' inside "$root" \
+		chroot "$root" "$@" || exit $?' inside "$root" "$mounts" \
 		env -i HOME=/root LANG=C.UTF-8 PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
 		${http_proxy:+http_proxy="$http_proxy"} ${https_proxy:+https_proxy="$https_proxy"} \
 		sh -c 'cd /ringgen && exec "$@"' in-copy "$@" </dev/null
@@ -89,18 +111,29 @@ for name in SUITES UNITS ALONE WERROR CC; do
 	[ -z "${!name+set}" ] || settings+=("$name=${!name}")
 done
 
-# checked SYSTEM MPI: a row of the table.
+[ -n "$mounts" ] || {
+	echo "ports: mounts are refused here, so the other system has neither /proc nor /sys: no suites there, which start MPI programs"
+	settings+=("SUITES=")
+}
+
+# What was run: rows of different ones stay beside each other.
+what="make $TARGET${settings[*]:+ ${settings[*]}}"
+part=
+[[ $what != *" SUITES="* && $what != *" UNITS="* && $what != *" ALONE="* ]] || part=-part
+
+# checked FOLDER MPI: a row of the table.
 checked() {
-	local log=$cache/log/$1-$2.log version last status=0
+	local row=$1-$2$part version last status=0
+	local log=$cache/log/$row.log
 	echo "ports: $1 with $2, see $log"
-	inside "$1" make check MPI="$2" "${settings[@]}" >"$log" 2>&1 || status=$?
+	inside "$1" make "$TARGET" MPI="$2" "${settings[@]}" >"$log" 2>&1 || status=$?
 	# shellcheck disable=SC2016 # dpkg's
 	version=$(inside "$1" dpkg-query -W -f '${Version}' "$([ "$2" = mpich ] && echo mpich || echo openmpi-bin)" 2>/dev/null ||
 		echo -)
 	last=$(sed -nE 's/^([0-9]+) passed, ([0-9]+) failed, ([0-9]+) skipped in .*/\1 \2 \3/p' "$log" | tail -n 1)
 	# shellcheck disable=SC2086 # three words
-	printf '%-10s %-8s %-24s %7s %7s %7s\n' "$1" "$2" "$version" ${last:-- - -} >"$cache/rows/$1-$2"
-	sed -nE '/^(failed|hung|not reached): |^    skipped: /s/^ */    /p' "$log" | sort -u >>"$cache/rows/$1-$2"
+	printf '%-14s %-8s %-24s %7s %7s %7s  %s\n' "$1" "$2" "$version" ${last:-- - -} "$what" >"$cache/rows/$row"
+	sed -nE '/^(failed|hung|not reached): |^    skipped: /s/^ */    /p' "$log" | sort -u >>"$cache/rows/$row"
 	sed -nE '/^(failed|hung|not reached): /s/^/    /p' "$log"
 	[ -n "$last" ] || tail -n 20 "$log" | sed 's/^/    /'
 	return $status
@@ -108,7 +141,7 @@ checked() {
 
 # table: the rows that there are, then what each of them did not pass.
 table() {
-	printf '%-10s %-8s %-24s %7s %7s %7s\n' system library version passed failed skipped
+	printf '%-14s %-8s %-24s %7s %7s %7s  %s\n' system library version passed failed skipped run
 	cat "$cache"/rows/* | grep -v '^ ' || :
 	local row
 	for row in "$cache"/rows/*; do
@@ -116,21 +149,40 @@ table() {
 	done
 }
 
+# furnished FOLDER: the packages are there, also where an earlier run was stopped amid them.
+furnished() {
+	local mpi
+	# shellcheck disable=SC2016 # the inner shell's
+	inside "$1" sh -c 'dpkg --configure -a
+		command -v make >/dev/null ||
+			{ apt-get -qq update && apt-get -qq install -y --no-install-recommends make ca-certificates; }' &&
+		for mpi in $MPIS; do
+			inside "$1" make "with-$packages" MPI="$mpi" || return
+		done
+}
+
+# without FOLDER LOG WHY: no test was run.
+without() {
+	tail -n 5 "$2" | sed 's/^/    /'
+	echo "ports: skipped: $3"
+	printf '%-14s %-8s skipped\n' "$1" - >"$cache/rows/$1"
+}
+
 status=0
 for system; do
-	if ! made "$system"; then
-		tail -n 5 "$cache/log/$system-made.log" | sed 's/^/    /'
-		echo "ports: skipped: $system cannot be made from the mirror that apt is configured with"
-		printf '%-10s %-8s skipped\n' "$system" - >"$cache/rows/$system"
+	folder=$system$kind
+	made "$folder" "$system" || {
+		without "$folder" "$cache/log/$folder-made.log" "$system cannot be made from the mirror that apt is configured with"
 		continue
-	fi
-	rm -f "$cache/rows/$system" # that it was skipped
-	copied "$system"
-	inside "$system" sh -c 'command -v make >/dev/null ||
-		{ apt-get -qq update && apt-get -qq install -y --no-install-recommends make ca-certificates; }' \
-		>"$cache/log/$system-make.log" 2>&1
+	}
+	copied "$folder"
+	furnished "$folder" >"$cache/log/$folder-packages.log" 2>&1 || {
+		without "$folder" "$cache/log/$folder-packages.log" "packages of $system cannot be had from the mirror that apt is configured with"
+		continue
+	}
+	rm -f "$cache/rows/$folder" # that it was skipped
 	for mpi in $MPIS; do
-		checked "$system" "$mpi" || status=1
+		checked "$folder" "$mpi" || status=1
 	done
 done
 echo
