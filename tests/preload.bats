@@ -377,6 +377,62 @@ right" ]
 	run ! grep -xE 'P?MPI_.*(_c|_init|_string|_from_group|_get_status_.*)|.*(F08|f08).*' <(grep -vx PMPI_Recv_init "$BATS_TEST_TMPDIR/needs")
 }
 
+@test "programs without MPI, as a shell starts them: pipes, closed files, no environment, few files, a folder that is gone, static, set-uid" {
+	[ -z "$SAN" ] || skip "a sanitizer must be loaded first"
+	cd "$BATS_TEST_TMPDIR"
+	export RINGGEN_COLLECTIVES=on RINGGEN_VERBOSE=1
+	# shell STATUS COMMAND: it has that status, and prints what it prints without the library, and nothing else.
+	shell() {
+		run -"$1" --separate-stderr bash -c "$2"
+		local right=$output
+		[ -z "$stderr" ]
+		LD_PRELOAD=$LIBPRELOAD run -"$1" --separate-stderr bash -c "$2"
+		[ "$output" = "$right" ]
+		[ -z "$stderr" ]
+	}
+	shell 0 'seq 20 | sort -rn | head -n 3'
+	shell 4 'exec <&- >&- 2>&-; /bin/true; exit 4'
+	# What is file 2 then is the program's own.
+	shell 0 'exec 2>own; /bin/true; cat own; rm own'
+	shell 0 "env -i LD_PRELOAD=$LIBPRELOAD /bin/true"
+	shell 0 'exec 3>&- 4>&-; ulimit -n 4; exec /bin/true' # Bats has 3
+	shell 0 'ulimit -s 64; exec /bin/true'
+	shell 0 'mkdir gone; cd gone; rmdir ../gone; exec /bin/true'
+	shell 124 '/usr/bin/timeout 0.1 sleep 5'
+	echo 'int main(void) { return 7; }' >seven.c
+	${CC:-gcc} -static -o seven seven.c
+	shell 7 'exec ./seven'
+	[ "$(id -u)" != 0 ] || {
+		${CC:-gcc} -o owned seven.c
+		chmod 755 . && chmod u+s owned
+		shell 7 'exec ./owned'
+	}
+}
+
+@test "fork, exec and system between MPI_Init and MPI_Finalize; a program with names of its own like ours" {
+	build_plain children -rdynamic
+	loaded 2 children
+	[ "$(grep -cx "right" <<<"$output")" = 2 ]
+	RINGGEN_COLLECTIVES=prepare loaded 2 children
+	[ "$(grep -cx "right" <<<"$output")" = 2 ]
+	said "on: collectives of "
+}
+
+@test "the manual's advice: a launcher gives the library to a job, and signals of programs without MPI are left alone" {
+	[ -z "$SAN" ] || skip "a sanitizer must be loaded first"
+	local give=(-genv LD_PRELOAD "$LIBPRELOAD" -genv RINGGEN_COLLECTIVES on)
+	[ "$RUNS" = mpich ] || give=(-x "LD_PRELOAD=$LIBPRELOAD" -x RINGGEN_COLLECTIVES=on)
+	# shellcheck disable=SC2086
+	run --separate-stderr -0 timeout -k 5 "$LIMIT" $MPIEXEC -n 2 "${give[@]}" "$BATS_FILE_TMPDIR/info" call
+	said "on: collectives of "
+	local signal
+	for signal in HUP SEGV; do
+		UCX_HANDLE_ERRORS=none UCX_DEBUG_SIGNO=0 LD_PRELOAD=$LIBPRELOAD run --separate-stderr bash -c "kill -$signal \$\$; true"
+		[ "$status" = $((128 + $(kill -l $signal))) ]
+		[ -z "$stderr" ]
+	done
+}
+
 # ---- Tools
 
 # tool NAME FLAG...: the tool as a library.
