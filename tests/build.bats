@@ -143,6 +143,28 @@ found_anew() {
 	grep -q "install .* one two$" log
 }
 
+@test "MPI=abi: MPICH is installed where it has the ABI, and an older one is refused" {
+	command -v dpkg-query >/dev/null || skip "not a Debian system"
+	mkdir bin
+	stub dpkg-query 'echo "installed "'
+	stub id "echo 0"
+	stub apt-get "echo \"\$@\" >>$PWD/log"
+	# shellcheck disable=SC2016 # the script's own
+	stub apt-cache 'echo "$2 | 1.0 | here"; [ "$1" != policy ] || echo "  Candidate: $(cat version)"'
+	echo 4.2.1-5 >version
+	PATH=$PWD/bin:$PATH run -1 env MPI=abi MPICC=false "$ROOT/.ci/packages" one libmpich-dev
+	[[ $output == *"this Debian has MPICH 4.2.1-5: MPICH has it from 5.0 on"* ]]
+	run -1 grep install log
+	# An older one that is installed is replaced.
+	echo 5.0.2-2 >version
+	PATH=$PWD/bin:$PATH run -0 env MPI=abi MPICC=false "$ROOT/.ci/packages" one libmpich-dev
+	[ "$output" = "installing libmpich-dev" ]
+	grep -q "install .* libmpich-dev$" log
+	# What needs no MPI library asks for none.
+	PATH=$PWD/bin:$PATH run -0 env MPI=abi MPICC=false "$ROOT/.ci/packages" one
+	[ -z "$output" ]
+}
+
 # stub NAME LINE: a command that is this line.
 stub() {
 	printf '#!/bin/sh\n%s\n' "$2" >"bin/$1"
