@@ -19,13 +19,7 @@
 	}
 RG_ROWS(BEGIN)
 
-/* Persistent ones of Open MPI, up to 6.0.0rc2, do not keep the types that they are made with:
- * MPI_Start reads one that the user has freed meanwhile. */
-#if RINGGEN_PERSISTENT && !defined OPEN_MPI
-#define HAS_INIT 1
-#endif
-
-#if HAS_INIT
+#if RINGGEN_PERSISTENT
 #define INIT(NAME, name, Entry, large, arguments, ...)                                 \
 	static int name##_init(const struct rg_call *k, MPI_Info info, MPI_Request *q) \
 	{                                                                              \
@@ -47,17 +41,6 @@ static const struct {
 #define NATIVE(NAME, name, ...) [RG_##NAME] = {i##name, WITH_INIT(name)},
 	RG_ROWS(NATIVE)};
 
-#if HAS_INIT
-static int make_persistent(struct rg_native *n, MPI_Info info)
-{
-	return natives[n->k.which].init(&n->k, info, &n->request);
-}
-
-int rg_native_start(struct rg_native *n)
-{
-	return PMPI_Start(&n->request);
-}
-#else
 /* Whether this process has such a buffer. Between two groups MPI_ROOT is the root's word for
  * itself, and whoever says MPI_PROC_NULL has none. */
 static bool has_buffer(const struct rg_call *k, bool (*has)(const struct rg_call *k, int rank))
@@ -74,32 +57,42 @@ static bool has_buffer(const struct rg_call *k, bool (*has)(const struct rg_call
 	return has(k, rank);
 }
 
-/* There is none to use: each start is a nonblocking one. The user may free the types before. The
- * user's operation is to be called with the user's own handle of the type, which stays valid as
- * long as another type is made of it. */
-static int make_persistent(struct rg_native *n, MPI_Info info)
+/* The user may free the types before the request. Persistent ones of Open MPI, up to 6.0.0rc2, do
+ * not keep them, nor do nonblocking ones that are begun later. The user's operation is to be called
+ * with the user's own handle of the type, which stays valid as long as another type is made of
+ * it. */
+static void keep_types(struct rg_native *n)
 {
 	struct rg_call *k = &n->k;
 
-	(void)info;
 	if (k->reduces) {
 		MPI_Datatype kept = rg_type_keep(k->type, &n->type);
 		if (rg_op_predefined(k->op) >= 0)
 			k->type = kept;
-		return MPI_SUCCESS;
+		return;
 	}
 	if (has_buffer(k, rg_receives))
 		k->type = rg_type_keep(k->type, &n->type);
 	if (has_buffer(k, rg_sends))
 		k->in_type = rg_type_keep(k->in_type, &n->in_type);
+}
+
+/* Where MPI has no persistent ones, each start is a nonblocking one. Those of MPI may be started in
+ * another order on each rank (MPI 4.0, 6.12), which these may not. */
+static int make_persistent(struct rg_native *n, MPI_Info info)
+{
+	keep_types(n);
+	if (natives[n->k.which].init)
+		return natives[n->k.which].init(&n->k, info, &n->request);
 	return MPI_SUCCESS;
 }
 
 int rg_native_start(struct rg_native *n)
 {
+	if (natives[n->k.which].init)
+		return PMPI_Start(&n->request);
 	return natives[n->k.which].begin(&n->k, &n->request);
 }
-#endif
 
 struct rg_native rg_native_of(const struct rg_call *k)
 {

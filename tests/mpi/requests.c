@@ -13,14 +13,6 @@
 
 typedef RG_JOIN(NAME, _Request) request;
 
-/* MPI 3 has no persistent collectives of its own to be taken over. Where they are Open MPI's, as of
- * one rank, MPI_Start reads types that were freed: see faults/persistent_types.c. */
-#if defined HEADER || (MPI_VERSION >= 4 && !defined OPEN_MPI)
-#define PERSISTENT 1
-#else
-#define PERSISTENT 0
-#endif
-
 enum {
 	ALLREDUCE,
 	ALLGATHER,
@@ -198,7 +190,7 @@ static int begin(struct item *t)
 	}
 }
 
-#if PERSISTENT
+#if HAS_PERSISTENT
 static int init_other(struct item *t)
 {
 	const void *in = input(t);
@@ -264,7 +256,7 @@ static int init(struct item *t)
 static int start(struct item *t)
 {
 	t->active = true;
-#if PERSISTENT
+#if HAS_PERSISTENT
 	return t->persistent ? OURS(Start)(&t->r) : begin(t);
 #else
 	return begin(t);
@@ -486,8 +478,9 @@ static void round_of(MPI_Comm world, int number)
 		OURS(Allreduce)(zero, all, 1, MPI_INT, MPI_SUM, comms[i]);
 	int most = number % 4 == 3 ? MOST : 12;
 	for (n = 0; n < most; n++) {
-		draw_item(&items[n], comms[draw(&common, 3)], PERSISTENT && draw(&common, 2));
-#if PERSISTENT
+		draw_item(&items[n], comms[draw(&common, 3)],
+		          PERSISTENT_KEEP_TYPES && draw(&common, 2));
+#if HAS_PERSISTENT
 		if (items[n].persistent && init(&items[n]))
 			die("an init failed");
 #endif
@@ -526,7 +519,7 @@ static void freed_meanwhile(MPI_Comm world)
 	free(out);
 }
 
-#if PERSISTENT
+#if HAS_PERSISTENT
 /* The type is freed before the start of a persistent one; that of one rank alone is MPI's. */
 static void freed_before(MPI_Comm comm)
 {
@@ -562,9 +555,11 @@ int main(int argc, char **argv)
 	for (int i = 0; i < rounds; i++)
 		round_of(MPI_COMM_WORLD, i);
 	freed_meanwhile(MPI_COMM_WORLD);
-#if PERSISTENT
-	freed_before(MPI_COMM_WORLD);
-	freed_before(MPI_COMM_SELF);
+#if HAS_PERSISTENT
+	if (PERSISTENT_KEEP_TYPES) {
+		freed_before(MPI_COMM_WORLD);
+		freed_before(MPI_COMM_SELF);
+	}
 #endif
 	MPI_Type_free(&gaps);
 	MPI_Barrier(MPI_COMM_WORLD);

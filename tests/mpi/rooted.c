@@ -129,14 +129,8 @@ struct arguments {
 
 #ifdef HEADER
 typedef RG_JOIN(NAME, _Request) handle;
-#define HAS_PERSISTENT 1
 #else
 typedef MPI_Request handle;
-#ifdef OPEN_MPI /* see faults/persistent_types.c */
-#define HAS_PERSISTENT 0
-#else
-#define HAS_PERSISTENT (MPI_VERSION >= 4)
-#endif
 #endif
 
 /* Calls are made twice, persistent ones are started twice: a call like the one before takes another
@@ -619,7 +613,7 @@ int main(int argc, char **argv)
 	MPI_Op_create(multiply_matrices, 0, &multiply);
 	make_maps();
 	for (int w = 0; w < COLLECTIVES; w++)
-		for (int f = 0; f < (HAS_PERSISTENT ? FORMS : PERSISTENT); f++)
+		for (int f = 0; f < (PERSISTENT_KEEP_TYPES ? FORMS : PERSISTENT); f++)
 			if (is_named(collectives, which_names[w]) && is_named(forms, form_names[f]))
 				test_all((enum which)w, (enum form)f, counts, plainest);
 	if (!rank)

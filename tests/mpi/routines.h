@@ -10,6 +10,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #ifdef HEADER
 #include HEADER
@@ -29,6 +30,26 @@
 #endif
 
 #include "rest.h"
+
+/* Asked when it runs: with the standard ABI it is not known before. */
+static inline int is_open_mpi(void)
+{
+	char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
+	int length;
+
+	PMPI_Get_library_version(text, &length);
+	return !strncmp(text, "Open MPI", strlen("Open MPI"));
+}
+
+/* Persistent collectives: generated ones, or MPI's own, which MPI 3 has not. Open MPI's do not keep
+ * types that are freed: see faults/persistent_types.c. */
+#ifdef HEADER
+#define HAS_PERSISTENT 1
+#define PERSISTENT_KEEP_TYPES 1
+#else
+#define HAS_PERSISTENT (MPI_VERSION >= 4)
+#define PERSISTENT_KEEP_TYPES (HAS_PERSISTENT && !is_open_mpi())
+#endif
 
 __attribute__((format(printf, 1, 2))) static inline void die(const char *format, ...)
 {

@@ -8,7 +8,7 @@
  */
 #include "ringgen.h"
 
-/* The standard ABI has no Fortran. */
+/* The standard ABI is one of C: MPI's modules for Fortran are built on an MPI library's own. */
 #ifndef RG_STANDARD_ABI
 #include "entry/blocking.h"
 #include "preload/names/handles.h"
@@ -195,7 +195,8 @@ static void set_beside(struct rg_operation *beside, MPI_Fint *request, MPI_Fint 
 
 RG_ROWS(NONBLOCKING)
 
-/* Those of MPI 3 are not persistent. */
+/* Persistent ones: Open MPI's own serve its programs in Fortran, since their requests are started
+ * and completed by its own routines, too; MPI 3 has none. */
 #if !defined OPEN_MPI && RINGGEN_LARGE_COUNT
 #define MAKE(SYMBOL, PMPI, PARAMETERS, ARGUMENTS, ...)          \
 	RG_TAKEN void SYMBOL PARAMETERS                         \
