@@ -80,9 +80,8 @@ beside = $(if $(and $(findstring /,$(MPICC)),$(filter-out $(call named,mpicc),$(
 MPICC ?= $(if $(filter abi,$(MPI)),$(or $(shell command -v mpicc_abi),$(CURDIR)/.ci/mpicc_abi),$(call named,mpicc))
 as_root = $(if $(filter 0,$(shell id -u)),--allow-run-as-root)
 # With the standard ABI the library's own mpiexec starts a program: check runs with each that is here.
-ABI_LIBRARIES := $(if $(filter abi,$(MPI)),$(strip $(foreach m,mpich openmpi,$(if $(shell command -v mpiexec.$(m)),$(m)))))
 openmpi_exec = mpiexec.openmpi --oversubscribe $(as_root)
-check_each := $(if $(filter undefined,$(origin MPIEXEC)),$(ABI_LIBRARIES))
+check_each := $(and $(filter abi,$(MPI)),$(filter undefined,$(origin MPIEXEC)))
 MPIEXEC ?= $(if $(filter openmpi,$(MPI)),$(call beside,mpirun) --oversubscribe $(as_root),$(call beside,mpiexec))
 export MPICH_CC := $(CC)
 export OMPI_CC := $(CC)
@@ -415,8 +414,9 @@ with-%:
 check: LEVELS = quick
 check-all: LEVELS = quick long
 ifneq ($(check_each),)
-check check-all:
-	@for m in $(check_each); do e=mpiexec.$$m; [ $$m = mpich ] || e='$(openmpi_exec)'; echo "with $$m's libmpi_abi"; \
+check check-all: with-CHECK
+	@for e in mpiexec.mpich '$(openmpi_exec)' mpiexec; do command -v $${e%% *} >/dev/null || continue; \
+		[ "$$e" != mpiexec ] || [ -z "$$checked" ] || continue; checked=yes; echo "with the libmpi_abi of $$e"; \
 		$(MAKE) --no-print-directory $@ MPI=abi MPIEXEC="$$e" || status=1; done; exit $${status:-0}
 else
 check check-all: with-CHECK

@@ -3,7 +3,7 @@
 # ports.sh CACHE SYSTEM...: `make check` in other Debians (bookworm, trixie, sid, ...), with MPICH and with Open MPI of each.
 # A system is a folder of CACHE that debootstrap makes once, from the mirror that apt is configured with. All is mounted in a
 # namespace of its own, so nothing stays mounted. The tree is copied into it without what was built here; what was built there
-# stays for the next time. MPIS says which libraries; SUITES, UNITS, ALONE, WERROR and CC, if they are set, go on to make. The
+# stays for the next time. MPIS says which libraries (also abi, where the Debian has it); SUITES, UNITS, ALONE, WERROR and CC, if they are set, go on to make. The
 # outputs are in CACHE/log, the table at the end is in CACHE/table.txt, too: it has the newest row of each system and library,
 # also of earlier runs, which CACHE/rows keeps, and the cases that failed or were skipped, with the reason. What was run of the
 # tests only has rows of its own. TARGET=check-small is for CI: a system with the packages of that target, in a folder of its
@@ -128,9 +128,16 @@ checked() {
 	echo "ports: $1 with $2, see $log"
 	inside "$1" make "$TARGET" MPI="$2" "${settings[@]}" >"$log" 2>&1 || status=$?
 	# shellcheck disable=SC2016 # dpkg's
-	version=$(inside "$1" dpkg-query -W -f '${Version}' "$([ "$2" = mpich ] && echo mpich || echo openmpi-bin)" 2>/dev/null ||
+	version=$(inside "$1" dpkg-query -W -f '${Version}' "$([ "$2" = openmpi ] && echo openmpi-bin || echo mpich)" 2>/dev/null ||
 		echo -)
-	last=$(sed -nE 's/^([0-9]+) passed, ([0-9]+) failed, ([0-9]+) skipped in .*/\1 \2 \3/p' "$log" | tail -n 1)
+	# MPI=abi checks with each library that has the ABI.
+	last=$(sed -nE 's/^([0-9]+) passed, ([0-9]+) failed, ([0-9]+) skipped in .*/\1 \2 \3/p' "$log" |
+		awk '{ p += $1; f += $2; s += $3 } END { if (NR) print p, f, s }')
+	if [ -z "$last" ] && grep -q "MPI=abi: no libmpi_abi is here, and this Debian" "$log"; then
+		echo "ports: skipped: $1 has no MPI library with the standard ABI"
+		printf '%-10s %-8s skipped\n' "$1" "$2" >"$cache/rows/$1-$2"
+		return 0
+	fi
 	# shellcheck disable=SC2086 # three words
 	printf '%-14s %-8s %-24s %7s %7s %7s  %s\n' "$1" "$2" "$version" ${last:-- - -} "$what" >"$cache/rows/$row"
 	sed -nE '/^(failed|hung|not reached): |^    skipped: /s/^ */    /p' "$log" | sort -u >>"$cache/rows/$row"

@@ -70,7 +70,7 @@ exports() {
 	mkdir empty
 	MPICC=/no/such/mpicc preload duo.xml -o out
 	[ "$status" = 3 ]
-	[[ $stderr == *"ringgen: error: --preload: '/no/such/mpicc' is no compiler for MPICH or Open MPI (set MPICC to one)" ]]
+	[[ $stderr == *"ringgen: error: --preload: '/no/such/mpicc' is no compiler for MPICH, Open MPI or the standard ABI (set MPICC to one)" ]]
 	MPICC="${CC:-gcc}" preload duo.xml -o out
 	[ "$status" = 3 ]
 	RINGGEN_LIBDIR=$PWD/empty preload duo.xml -o out

@@ -20,8 +20,8 @@ done
 # MPICC may have options, so it is words.
 # shellcheck disable=SC2086
 mpi=$(printf '%s\n' '#include <mpi.h>' '#if defined OMPI_MAJOR_VERSION' '@openmpi' '#elif defined MPICH_VERSION' \
-	'@mpich' '#endif' | $mpicc -E -P -x c - | sed -n 's/^@//p') || mpi=
-[ -n "$mpi" ] || missing "'$mpicc' is no compiler for MPICH or Open MPI (set MPICC to one)"
+	'@mpich' '#elif defined MPI_ABI_VERSION' '@abi' '#endif' | $mpicc -E -P -x c - | sed -n 's/^@//p') || mpi=
+[ -n "$mpi" ] || missing "'$mpicc' is no compiler for MPICH, Open MPI or the standard ABI (set MPICC to one)"
 
 # look LIBRARIES HEADERS: are they there?
 library=
