@@ -34,14 +34,27 @@ setup() {
 	[ "$MPI" = abi ] || skip "MPI=abi is not under test"
 }
 
-# by LIBRARY N PROGRAM ARGUMENT...: run with that one's mpiexec and libmpi_abi.
-by() {
-	local MPIEXEC=mpiexec.$1 LD_LIBRARY_PATH
+# with LIBRARY: MPIEXEC and LD_LIBRARY_PATH, of the caller, are for that one's libmpi_abi.
+with() {
+	MPIEXEC=mpiexec.$1
 	[ "$1" = mpich ] || MPIEXEC+=" --oversubscribe"
 	[ "$1" = mpich ] || [ "$(id -u)" != 0 ] || MPIEXEC+=" --allow-run-as-root"
 	LD_LIBRARY_PATH=$(abi_of "$1")
 	export LD_LIBRARY_PATH OMPI_MCA_btl=^tcp
+}
+
+# by LIBRARY N PROGRAM ARGUMENT...: run with it.
+by() {
+	local MPIEXEC=$MPIEXEC LD_LIBRARY_PATH
+	with "$1"
 	on "${@:2}"
+}
+
+# by_fault LIBRARY NAME: has_fault, of that one.
+by_fault() {
+	local MPIEXEC=$MPIEXEC LD_LIBRARY_PATH
+	with "$1"
+	has_fault "$2"
 }
 
 # The libraries that are here with their libmpi_abi.
@@ -66,7 +79,7 @@ libraries() {
 }
 
 @test "one program, one libringgen, one preload library: each library that has the ABI runs them" {
-	local library
+	local library skipped=
 	[ -n "$(libraries)" ]
 	for library in $(libraries); do
 		echo "$library"
@@ -76,12 +89,16 @@ libraries() {
 		echo "$output$stderr"
 		[ "$status" = 0 ]
 		[[ $stderr == *"MPI_Allreduce on 3 ranks, "*" machine"* && $stderr != *"native"* ]]
-		# Open MPI 6.0.0rc2's own MPI_Allreduce ends these programs, also without ringgen.
-		[ "$library" = mpich ] || continue
+		# These compare with MPI's own MPI_Allreduce.
+		if by_fault "$library" allreduce_before; then
+			skipped+=" $library"
+			continue
+		fi
 		hosts n0 n9 n17
 		run -0 by "$library" 3 collectives-ring
 		PRELOAD=$LIBPRELOAD RINGGEN_TOPOLOGY=auto run -0 by "$library" 3 collectives
 	done
+	[ -z "$skipped" ] || skip "the last two programs do not run with$skipped, whose own MPI_Allreduce has a fault: allreduce_before"
 }
 
 @test "a preload library leaves a program of another kind alone, and says which to load" {

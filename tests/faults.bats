@@ -23,6 +23,10 @@ looked_at() {
 	looked_at scatter_nothing
 }
 
+@test "an allreduce takes elements with data before their address" {
+	looked_at allreduce_before
+}
+
 @test "ranks of one machine share memory" {
 	looked_at split_shared
 }
