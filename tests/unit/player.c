@@ -7,10 +7,9 @@
 #include "library/player.h"
 
 #include <stdlib.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
 #include "engine/catalogue.h"
+#include "memory.h"
 #include "test.h"
 
 static char why[512];
@@ -148,27 +147,16 @@ static void test_time(void)
 	CHECK(left > -2 && strstr(why, "too long"));
 }
 
-static rlim_t bytes_used(void)
-{
-	long pages = 0;
-	FILE *f = fopen("/proc/self/statm", "r");
-	CHECK(f && fscanf(f, "%ld", &pages) == 1);
-	if (f)
-		fclose(f);
-	return (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
-}
-
 static void test_memory(void)
 {
 	const struct rg_places many = {1000, NULL, {{0, NULL}}};
 	const struct rg_player_variant variant = ring_variant(&many, false);
-	struct rlimit all, few;
+	struct rlimit all;
 	double left = 600;
 
-	getrlimit(RLIMIT_AS, &all);
-	few = all;
-	few.rlim_cur = bytes_used() + (1 << 20);
-	setrlimit(RLIMIT_AS, &few);
+	if (!memory_is_limited())
+		return;
+	limit_memory(1 << 20, &all);
 	enum rg_player_verdict verdict = rg_player_play(&variant, 0, &left, why, sizeof why);
 	setrlimit(RLIMIT_AS, &all);
 	CHECK_INT(verdict, RG_TOO_LATE);

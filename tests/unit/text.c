@@ -7,6 +7,7 @@
 #include "base/xml_text.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -391,7 +392,12 @@ static void check_permissions(void)
 		printf("text.c: not root: what another user may not do is not checked\n");
 		return;
 	}
-	CHECK(mkdir("mine", 0700) == 0 && chown("mine", NOBODY, NOBODY) == 0);
+	CHECK(mkdir("mine", 0700) == 0);
+	if (chown("mine", NOBODY, NOBODY) && errno == EINVAL) {
+		printf("text.c: there is no other user in this name space: what that one may not "
+		       "do is not checked\n");
+		return;
+	}
 	CHECK(mkdir("sticky", 0777) == 0 && chmod("sticky", 01777) == 0 && chmod(".", 0755) == 0);
 	put("sticky/theirs", "old\n");
 	chmod("sticky/theirs", 0666);
