@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The windows of the ranks of one machine: memory that each of them writes and all of them read.
  *
- * A rank's part of a room begins with a line for the calls that it has left, which all others read;
- * behind it are its near windows, and then its far ones, from a page on. In front of each window
+ * A rank's part of a room begins with a page, so that its memory is on its own NUMA node, and with
+ * a line for the calls that it has left, which all others read; behind it are its near windows, and
+ * then its far ones, from a page on. In front of each window
  * are the counters of the notifications that it gave, by lane and receiver; near ones have one
  * lane. A counter has one writer and one reader, and only grows: so nothing is ever reset, and a
  * rank that looks late misses nothing. Lane 0's counters are next to the data: a short vector
@@ -22,11 +23,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PAGE = 4096, NAME = 64 };
+enum {
+	LEAST_PAGE = 4096, /* of memory, on any system */
+	WHOLE = 128,       /* lines of any system's cache */
+	NAME = 64
+};
 
+/* `to` is a power of two. */
 static size_t round_up(size_t n, size_t to)
 {
-	return (n + to - 1) / to * to;
+	return (n + to - 1) & ~(to - 1);
 }
 
 /* The bytes of counters in front of a far window, and of a near one. */
@@ -45,15 +51,16 @@ static size_t stride_of(const struct rg_window *w, bool near)
 static size_t first_of(const struct rg_window *w, bool near)
 {
 	size_t nears = RG_WINDOW_LINE + RG_WINDOW_NEARS * stride_of(w, true);
-	return near ? RG_WINDOW_LINE : round_up(nears, PAGE);
+	return near ? RG_WINDOW_LINE : round_up(nears, w->page);
 }
 
 /* The sizes that follow from the number of ranks. */
 static void measure(struct rg_window *w, int n)
 {
 	w->n = n;
+	w->page = (size_t)sysconf(_SC_PAGESIZE);
 	w->counters = round_up((size_t)(n - 1) * sizeof(rg_counter), RG_WINDOW_LINE);
-	w->rank = round_up(first_of(w, false) + RG_WINDOW_FARS * stride_of(w, false), PAGE);
+	w->rank = round_up(first_of(w, false) + RG_WINDOW_FARS * stride_of(w, false), w->page);
 	w->size = w->rank * (size_t)n;
 }
 
@@ -115,7 +122,7 @@ struct rg_window_key rg_window_offer(int ranks, int rooms, int *trouble)
 	measure(&w, ranks);
 	file_name(&key, name);
 	key.fd = memfd_create(name, MFD_CLOEXEC);
-	if (key.fd >= 0 && make_room(key.fd, PAGE + w.size * (size_t)rooms))
+	if (key.fd >= 0 && make_room(key.fd, w.page + w.size * (size_t)rooms))
 		return key;
 	*trouble = errno;
 	rg_window_withdraw(&key);
@@ -193,7 +200,7 @@ struct head {
 	atomic_bool unknown; /* there are more than so many */
 };
 
-_Static_assert(sizeof(struct head) <= PAGE, "the rooms begin behind a page");
+_Static_assert(sizeof(struct head) <= LEAST_PAGE, "the rooms begin behind a page");
 
 static struct head *head_of(const struct rg_window *w)
 {
@@ -280,11 +287,11 @@ struct rg_window *rg_window_open(const struct rg_window_key *keys, size_t stride
 	for (int i = 0; i < n; i++)
 		w->seat[rank[i]] = i;
 	w->awaited = make_awaited(w);
-	w->mapped = PAGE + w->size * (size_t)rooms;
+	w->mapped = w->page + w->size * (size_t)rooms;
 	*trouble = w->awaited ? 0 : ENOMEM;
 	w->map = w->awaited ? map_file(key, w->mapped, trouble) : NULL;
 	if (w->map) {
-		w->file = w->map + PAGE;
+		w->file = w->map + w->page;
 		add_cpus(head_of(w));
 		atomic_fetch_add(&held, 1);
 		return w;
@@ -330,7 +337,7 @@ void rg_window_close(struct rg_window *w)
 
 int64_t rg_window_size(int lanes)
 {
-	return RG_WINDOW_BYTES / lanes / RG_WINDOW_LINE * RG_WINDOW_LINE;
+	return RG_WINDOW_BYTES / lanes / WHOLE * WHOLE;
 }
 
 /* The bytes of the counters that are there, up to where any element may begin. */

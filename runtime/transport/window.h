@@ -33,7 +33,14 @@ enum { RG_WINDOWS_MOST = 64 };
  * RG_WINDOW_NEAR. Eight of these stay in the cache that is next to the processor. */
 enum { RG_WINDOW_FARS = 2, RG_WINDOW_NEARS = 8, RG_WINDOW_ALL = RG_WINDOW_FARS + RG_WINDOW_NEARS };
 
-enum { RG_WINDOW_LINE = 64 /* of a cache */ };
+/* Two ranks never write one line of a cache, and what stands in one line comes at a time. On x86 a
+ * line has 64 bytes. Elsewhere 128 are of one line, or of two. */
+#ifdef __x86_64__
+enum { RG_WINDOW_LINE = 64 };
+#else
+enum { RG_WINDOW_LINE = 128 };
+#endif
+enum { RG_WINDOW_FETCHED = 64 /* bytes at least, by a prefetch */ };
 
 typedef _Atomic uint64_t rg_counter;
 
@@ -44,6 +51,7 @@ struct rg_window {
 	char *map; /* the whole file, so many bytes; NULL: another one's mapping */
 	size_t mapped;
 	char *file;      /* where the room begins */
+	size_t page;     /* of this system's memory */
 	size_t size;     /* of a room, */
 	size_t rank;     /* and of what one rank has in it */
 	size_t counters; /* bytes of one lane's counters, in whole lines */
@@ -177,7 +185,7 @@ static inline bool rg_window_arrived(struct rg_window *w, int lane)
 		rg_counter *given = rg_window_counter(w, lane, i, w->me);
 		if (i == w->me || atomic_load_explicit(given, memory_order_acquire) >= wanted[i])
 			continue;
-		for (size_t l = w->ahead[0]; l < w->ahead[1]; l += RG_WINDOW_LINE)
+		for (size_t l = w->ahead[0]; l < w->ahead[1]; l += RG_WINDOW_FETCHED)
 			__builtin_prefetch(rg_window_part(w, i) + l);
 		return false;
 	}

@@ -6,13 +6,24 @@
  * window.c, and with what the model does not have: where windows, lanes and counters lie in the
  * file. The order of stores it does not see: that is what the thread sanitizer is for.
  *
- *   turns [GAMES] [SEED]     "all games are right", or what went wrong first
+ *   turns [GAMES] [SEED] [PAGE]     "all games are right", or what went wrong first; pages of
+ * memory have so many bytes
  */
 #include "transport/window.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+static long page = 4096;
+
+/* What window.c asks. */
+long __wrap_sysconf(int name);
+long __wrap_sysconf(int name)
+{
+	return name == _SC_PAGESIZE ? page : name == _SC_NPROCESSORS_ONLN ? 1 : -1;
+}
 
 bool rg_wants_windows(void)
 {
@@ -331,6 +342,7 @@ int main(int argc, char **argv)
 	int games = argc > 1 ? atoi(argv[1]) : 100;
 
 	seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+	page = argc > 3 ? atol(argv[3]) : page;
 	for (int i = 0; i < games; i++, seed++)
 		play();
 	puts("all games are right");
