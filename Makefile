@@ -4,6 +4,7 @@
 #   make run           what an order costs, and this machine's routines: installs and builds for two minutes, runs for one
 #   make check         what a change can break, by the smallest cases that show it: builds for five minutes, runs for 12
 #   make check-all     the same, then all longer cases: half an hour more;  check-fast: what of make check needs no MPI
+#   make check-arm64   built for ARM, and the units and some suites under qemu
 #   make ports         make check in other Debians, PORTS="bookworm trixie sid", with both MPI libraries: see tests/ports.sh
 #   make ports-small   make check-small in Debian 13: builds, and runs units and some suites, in ten minutes the first time
 #   make soak          the differential tester with both MPI libraries, for SECONDS_IN_ALL=3600; ROW=REGEX SEED=N do rows again
@@ -21,6 +22,7 @@
 # V=1 shows the commands. MPI=openmpi takes Open MPI instead of MPICH, MPI=abi any library with the standard ABI of MPI 5;
 # MPICC=/opt/x/bin/mpicc one of the kind of these. CPPFLAGS, CFLAGS, LDFLAGS, PKG_CONFIG_PATH, MPICC and MPIEXEC may come from
 # the environment. SAN=address,undefined builds with sanitizers, WERROR=1 makes warnings errors, as CI does. CC=clang works too.
+# CROSS=aarch64-linux-gnu- builds for another architecture, with the libraries of `make sysroot` or of SYSROOT=FOLDER.
 # Without json-c or libyaml a part is left out, and make says so; WITHOUT="json-c libyaml" does so where they are.
 # `make run` and `make check` install the Debian packages that are missing (as root, or by sudo).
 
@@ -33,7 +35,21 @@ kind_of = $(shell $(1) -E -dM -include mpi.h -xc - </dev/null 2>/dev/null | sed 
 ifeq ($(origin MPI),undefined)
 MPI := $(if $(MPICC),$(or $(call kind_of,$(MPICC)),$(error MPICC=$(MPICC) compiles no program of MPICH, Open MPI or the standard ABI)),mpich)
 endif
-CC = gcc
+# Another architecture (CROSS=aarch64-linux-gnu-): what its compiler and tools are called before their names, and the folder
+# with its headers and libraries, which `make sysroot` makes; an empty one for those of packages for two architectures.
+CROSS ?=
+MACHINE := $(CROSS:%-=%)
+PROCESSOR := $(firstword $(subst -, ,$(MACHINE)))
+# As Debian calls it.
+DEBIAN := $(if $(filter aarch64,$(PROCESSOR)),arm64,$(PROCESSOR))
+SYSROOT ?= $(if $(CROSS),$(CURDIR)/.build/.sysroot/$(MACHINE))
+ifneq ($(if $(CROSS),$(filter-out sysroot with-% clean help,$(or $(MAKECMDGOALS),all))),)
+$(if $(SYSROOT),$(if $(wildcard $(SYSROOT)/usr/include),,$(error no headers are in $(SYSROOT): `make CROSS=$(CROSS) sysroot` \
+	fetches those of Debian, SYSROOT= names a folder, and an empty one this system's own)))
+endif
+CC = $(CROSS)gcc$(if $(SYSROOT), --sysroot=$(SYSROOT))
+AR := $(CROSS)ar
+OBJCOPY := $(CROSS)objcopy
 SAN ?=
 PREFIX ?= /usr/local
 VERSION := 0.6.0
@@ -42,7 +58,7 @@ SOVERSION := 0.6
 
 comma := ,
 BUILD := .build
-OUT := $(BUILD)$(if $(SAN),/san-$(subst $(comma),-,$(SAN)))$(if $(filter clang%,$(CC)),/clang)
+OUT := $(BUILD)$(CROSS:%-=/%)$(if $(SAN),/san-$(subst $(comma),-,$(SAN)))$(if $(filter clang%,$(CC)),/clang)
 # A compiler that is newer than this source may warn of more: an error for those who work on it, not for users.
 WARN := -std=c11 -D_GNU_SOURCE -Wall -Wextra -Wpedantic$(if $(WERROR), -Werror)
 # Under a sanitizer -O2 takes twice as long to compile as -O1, and hides more.
@@ -50,7 +66,8 @@ CFLAGS ?= $(if $(SAN),-O1,-O2) -g
 OPT := $(CFLAGS) $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
 
 # pkg-config is asked at use, not at parse: `make check` may have to install it first.
-PKG_CONFIG ?= pkg-config
+PKG_CONFIG ?= $(if $(SYSROOT),env PKG_CONFIG_SYSROOT_DIR=$(SYSROOT) \
+	PKG_CONFIG_LIBDIR=$(SYSROOT)/usr/lib/$(MACHINE)/pkgconfig:$(SYSROOT)/usr/share/pkgconfig pkg-config,$(CROSS)pkg-config)
 XML_HWLOC_CFLAGS = $(shell $(PKG_CONFIG) --cflags libxml-2.0 hwloc)
 XML_HWLOC_LIBS = $(shell $(PKG_CONFIG) --libs libxml-2.0 hwloc) -lm
 # The command reads and writes JSON, and reads YAML; the libraries do neither. Where json-c or libyaml is missing, or
@@ -77,7 +94,7 @@ HWLOC_LIBS = $(shell $(PKG_CONFIG) --libs hwloc)
 # environment; what starts programs is beside the compiler.
 named = $(or $(shell command -v $(1).$(MPI) 2>/dev/null),$(1))
 beside = $(if $(and $(findstring /,$(MPICC)),$(filter-out $(call named,mpicc),$(MPICC))),$(dir $(MPICC))$(1),$(call named,$(1)))
-MPICC ?= $(if $(filter abi,$(MPI)),$(or $(shell command -v mpicc_abi),$(CURDIR)/.ci/mpicc_abi),$(call named,mpicc))
+MPICC ?= $(if $(CROSS),$(CURDIR)/$(OUT)/mpicc.$(MPI),$(if $(filter abi,$(MPI)),$(or $(shell command -v mpicc_abi),$(CURDIR)/.ci/mpicc_abi),$(call named,mpicc)))
 as_root = $(if $(filter 0,$(shell id -u)),--allow-run-as-root)
 # With the standard ABI the library's own mpiexec starts a program: check runs with each that is here.
 openmpi_exec = mpiexec.openmpi --oversubscribe $(as_root)
@@ -85,6 +102,15 @@ check_each := $(and $(filter abi,$(MPI)),$(filter undefined,$(origin MPIEXEC)))
 MPIEXEC ?= $(if $(filter openmpi,$(MPI)),$(call beside,mpirun) --oversubscribe $(as_root),$(call beside,mpiexec))
 export MPICH_CC := $(CC)
 export OMPI_CC := $(CC)
+ifneq ($(CROSS),)
+# Where qemu looks for what the programs load.
+export QEMU_LD_PREFIX := $(SYSROOT)
+ifeq ($(origin MPICC),file)
+# It is asked while this is read.
+$(shell mkdir -p $(OUT) && sed 's|@CC@|$(CC)|; s|@MPI@|$(MPI)|; s|@PKG_CONFIG@|$(PKG_CONFIG)|' .ci/mpicc_cross.in >$(MPICC).$$$$ && \
+	chmod 755 $(MPICC).$$$$ && mv $(MPICC).$$$$ $(MPICC))
+endif
+endif
 
 # A line for each file that is made, but with `make -s`; with V=1 the commands.
 Q := $(if $(V),,@)
@@ -165,7 +191,7 @@ $(OUT)/man/%.7: generator/man/%.7 $(NAMES)
 # older ringgen.h.
 define archive
 $(call say,AR)
-$(Q)rm -f $@ && ar qcs $@ $^
+$(Q)rm -f $@ && $(AR) qcs $@ $^
 endef
 # What an mpi.h declares beyond the version that it says: Open MPI 5 is MPI 3.1 by it, and has the persistent collectives.
 MPI_HAS = $(eval MPI_HAS := $(shell $(MPICC) -E -include mpi.h -xc - </dev/null 2>/dev/null | \
@@ -196,7 +222,7 @@ $(OUT)/runtime/ringgen/%.o: runtime/ringgen/%.c $(OUT)/flags
 # those are emitted (generator/base/excerpts.h): there tests/emit.bats looks for what is unused. A resumed routine jumps
 # into the middle: gcc can tell when that passes over what a variable begins with.
 PARTLY := -Wno-unused-function
-JUMPS := $(if $(filter gcc%,$(CC)),-Wjump-misses-init)
+JUMPS := $(if $(filter $(CROSS)gcc%,$(CC)),-Wjump-misses-init)
 $(OUT)/templates/%.o: templates/%.c $(OUT)/flags
 	$(call compile,$(CC),$(PARTLY) $(JUMPS) $(PIC) -DRINGGEN_PROOF -Itemplates -Iruntime)
 
@@ -209,7 +235,8 @@ $(OUT)/generator/embedded.c: generator/base/embed.sh $(EMBEDDED) $(CATALOGUE)
 	$(Q)mv $@.new $@
 
 # What is proved of an algorithm for any cluster is played here, once, when the algorithm or what plays it has changed.
-# With a sanitizer it would take minutes: there it is what the build without one has found.
+# With a sanitizer it would take minutes: there it is what the build without one has found. So it is for another architecture,
+# whose programs need not run here.
 $(OUT)/prover: $(PROVER_OBJECT) $(GENERATOR_OBJECTS)
 	$(call say,LD)
 	$(Q)$(CC) $(OPT) $(LDFLAGS) -o $@ $^ $(XML_HWLOC_LIBS) $(COMMAND_LIBS)
@@ -219,7 +246,7 @@ $(OUT)/templates/%.finding: $(OUT)/templates/%.o $(PROVER_OBJECT) $(PLAYER_OBJEC
 	$(Q)$(OUT)/prover $*.c >$@.new
 	$(Q)mv $@.new $@
 
-ifeq ($(SAN),)
+ifeq ($(SAN)$(CROSS),)
 $(OUT)/generator/findings.c: $(FINDINGS) $(CATALOGUE)
 	@mkdir -p $(@D)
 	$(Q)(echo '#include "prove/everywhere.h"'; echo 'const struct rg_finding rg_findings[] = {'; \
@@ -229,7 +256,7 @@ else
 FOUND := $(BUILD)$(if $(filter clang%,$(CC)),/clang)/generator/findings.c
 $(OUT)/generator/findings.c: FORCE
 	@mkdir -p $(@D)
-	$(Q)$(MAKE) --no-print-directory -s CC=$(CC) SAN= $(FOUND)
+	$(Q)$(MAKE) --no-print-directory -s $(if $(CROSS),CROSS= SYSROOT= CC=gcc,CC=$(CC)) SAN= $(FOUND)
 	@cmp -s $(FOUND) $@ || cp $(FOUND) $@
 endif
 
@@ -249,7 +276,7 @@ $(OUT)/$(MPI)/runtime/transport/kernel.o: OPT += $(if $(SAN),,-O3)
 $(PLAYER): $(OUT)/generator/library/player.o $(OUT)/generator.a
 	$(call say,LD)
 	$(Q)$(CC) -r -nostdlib -o $@.all $^
-	$(Q)objcopy -w -G 'rg_player_*' $@.all $@
+	$(Q)$(OBJCOPY) -w -G 'rg_player_*' $@.all $@
 	$(Q)rm $@.all
 
 $(LIB).a: $(RUNTIME_OBJECTS) $(PLAYER)
@@ -272,7 +299,7 @@ $(LIB).so: $(LIB).so.$(SOVERSION)
 $(OUT)/planner.o: $(PLANNER_OBJECTS) $(OUT)/generator.a
 	$(call say,LD)
 	$(Q)$(CC) -r -nostdlib -o $@.all $^
-	$(Q)objcopy -w -G 'rg_planner_*' -G 'rg_player_*' $@.all $@
+	$(Q)$(OBJCOPY) -w -G 'rg_planner_*' -G 'rg_player_*' $@.all $@
 	$(Q)rm $@.all
 
 $(OUT)/$(MPI)/templates/%.o: templates/%.c $(OUT)/flags $(OUT)/$(MPI)/mpicc
@@ -287,7 +314,7 @@ MAY_BE_MISSING := 'PMPI_*_c' 'PMPI_*_init' '!PMPI_Recv_init' PMPI_Info_get_strin
 $(PRELOAD).so.$(SOVERSION): $(PRELOAD_OBJECTS)
 	$(call say,LD)
 	$(Q)$(CC) -r -nostdlib -o $@.all $^
-	$(Q)objcopy -w $(addprefix --weaken-symbol=,$(MAY_BE_MISSING)) $@.all
+	$(Q)$(OBJCOPY) -w $(addprefix --weaken-symbol=,$(MAY_BE_MISSING)) $@.all
 	$(Q)$(MPICC) $(OPT) $(LDFLAGS) -shared -Wl,-soname,$(@F) $(if $(SAN),,-Wl,-z,defs) -o $@ $@.all $(XML_HWLOC_LIBS) -pthread
 	$(Q)rm $@.all
 
@@ -408,7 +435,8 @@ TOLD = RINGGEN_CACHE='$(CURDIR)/$(OUT)/cache' RINGGEN='$(CURDIR)/$(OUT)/ringgen'
 # The packages are a rule of their own, before: make reads a whole recipe, and so asks for the compiler of MPI, before it
 # runs its first line.
 with-%:
-	@MPI='$(MPI)' CC='$(CC)' MPICC='$(if $(filter file,$(origin MPICC)),,$(MPICC))' PKG_CONFIG='$(PKG_CONFIG)' .ci/packages $($*_PACKAGES)
+	@MPI='$(MPI)' CC='$(if $(CROSS),,$(CC))' MPICC='$(if $(filter file,$(origin MPICC)),,$(MPICC))' \
+		PKG_CONFIG='$(if $(CROSS),,$(PKG_CONFIG))' .ci/packages $($*_PACKAGES)
 
 # A test says of itself that it is a long one (tests/check.sh); those are for check-all.
 check: LEVELS = quick
@@ -422,15 +450,24 @@ else
 check check-all: with-CHECK
 	@echo "building what is tested"
 	@$(MAKE) --no-print-directory -s -j$$(nproc) check-programs
-	@LEVELS='$(LEVELS)' $(TOLD) tests/check.sh $(OUT)/log $(UNITS) $(SUITES) -- $(ALONE)
-
+	@LEVELS='$(LEVELS)' $(TOLD) $(if $(CROSS),.ci/emulated $(PROCESSOR)) tests/check.sh $(OUT)/log $(UNITS) $(SUITES) $(if $(ALONE),-- $(ALONE))
 endif
+
+# What another architecture's programs are linked with.
+sysroot: with-CROSS
+	@[ -e '$(SYSROOT)/usr/include' ] || .ci/sysroot $(DEBIAN) '$(SYSROOT)'
+
+# For ARM. Where its programs cannot be run by qemu, they are built, and it says so.
+check-arm64:
+	@$(MAKE) --no-print-directory CROSS=aarch64-linux-gnu- sysroot
+	@if .ci/emulated aarch64 true; then $(MAKE) --no-print-directory CROSS=aarch64-linux-gnu- check; \
+		else [ $$? = 77 ] && $(MAKE) --no-print-directory -s -j$$(nproc) CROSS=aarch64-linux-gnu- check-programs; fi
 
 check-fast: with-FAST
 	@$(MAKE) --no-print-directory -s -j$$(nproc) $(OUT)/ringgen $(UNITS) $(OUT)/limit/timeout
 	@LEVELS=quick $(TOLD) tests/check.sh $(OUT)/log $(UNITS) $(FAST_SUITES)
 
-check-programs: all $(OUT)/prover cluster $(if $(shell command -v smpicc),simgrid) $(UNITS) $(YIELD) $(OUT)/limit/timeout
+check-programs: all $(if $(CROSS),,$(OUT)/prover cluster $(if $(shell command -v smpicc),simgrid)) $(UNITS) $(YIELD) $(OUT)/limit/timeout
 
 ringgen-and-units: $(OUT)/ringgen $(UNITS)
 
@@ -487,7 +524,12 @@ SMALL_PACKAGES := $(BUILD_PACKAGES) $(MPI_PACKAGES) bats procps
 # Both MPI libraries: generated code compiles with either, and they install side by side.
 CHECK_PACKAGES := $(BUILD_PACKAGES) mpich libmpich-dev openmpi-bin libopenmpi-dev g++ gfortran clang libclang-rt-dev clang-format bats \
 	shellcheck valgrind cmake hwloc libxml2-utils man-db procps iproute2 gnuplot-nox libsimgrid-dev \
-	universal-ctags spin jq netpipe-mpich2 scalapack-mpi-test hpcc lammps python3-mpi4py environment-modules slurmctld slurmd slurm-client munge
+	universal-ctags spin jq gcc-aarch64-linux-gnu libc6-dev-arm64-cross netpipe-mpich2 scalapack-mpi-test hpcc lammps python3-mpi4py environment-modules slurmctld slurmd slurm-client munge
+# For another architecture; and what runs its programs, its units and the suites.
+CROSS_PACKAGES := $(BUILD_PACKAGES) gcc-$(MACHINE) libc6-dev-$(DEBIAN)-cross
+ifneq ($(CROSS),)
+CHECK_PACKAGES := $(CROSS_PACKAGES) qemu-user-static mpich openmpi-bin bats procps
+endif
 DEB_PACKAGES := $(BUILD_PACKAGES) mpich libmpich-dev openmpi-bin libopenmpi-dev debhelper lintian
 BENCH_PACKAGES := $(BUILD_PACKAGES) mpich libmpich-dev openmpi-bin libopenmpi-dev libsimgrid-dev iproute2 procps \
 	gnuplot-nox
@@ -596,6 +638,6 @@ help:
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all cluster simgrid check check-all check-fast check-programs ringgen-and-units check-small run ports ports-small soak fuzz bench bench-quick show-entries golden install install-library uninstall deb format help clean FORCE
+.PHONY: all cluster simgrid check check-all check-fast check-programs ringgen-and-units check-small check-arm64 sysroot run ports ports-small soak fuzz bench bench-quick show-entries golden install install-library uninstall deb format help clean FORCE
 .DELETE_ON_ERROR:
 -include $(wildcard $(foreach d,$(OUT) $(OUT)/$(MPI) $(BUILD)/simgrid,$(d)/*/*.d $(d)/*/*/*.d $(d)/*/*/*/*.d))
