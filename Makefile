@@ -93,7 +93,7 @@ HWLOC_LIBS = $(shell $(PKG_CONFIG) --libs hwloc)
 # Debian lets `mpicc` be either library's, so the full names come first. MPICC and MPIEXEC may be named, also by the
 # environment; what starts programs is beside the compiler.
 named = $(or $(shell command -v $(1).$(MPI) 2>/dev/null),$(1))
-beside = $(if $(and $(findstring /,$(MPICC)),$(filter-out $(call named,mpicc),$(MPICC))),$(dir $(MPICC))$(1),$(call named,$(1)))
+beside = $(if $(and $(findstring /,$(MPICC)),$(filter-out $(call named,mpicc) $(CURDIR)/$(OUT)/%,$(MPICC))),$(dir $(MPICC))$(1),$(call named,$(1)))
 MPICC ?= $(if $(CROSS),$(CURDIR)/$(OUT)/mpicc.$(MPI),$(if $(filter abi,$(MPI)),$(or $(shell command -v mpicc_abi),$(CURDIR)/.ci/mpicc_abi),$(call named,mpicc)))
 as_root = $(if $(filter 0,$(shell id -u)),--allow-run-as-root)
 # With the standard ABI the library's own mpiexec starts a program: check runs with each that is here.
