@@ -80,9 +80,11 @@ routines() {
 # of a file of the runtime.
 ours() {
 	sed 's/^==[0-9]*== \{0,1\}//' |
-		awk -v RS= '
+		awk -v RS= -v runtime='[(](runtime/[^():]*|[^():]*/(chain32|lanes|windows|several))[.]c:[0-9]+[)]' '
+			# Before MPI has started nothing of ours has run (MPICH 5.0.2 reads beyond a block of its own).
+			/ PMPI_Init(_thread)? / && $0 !~ runtime { next }
 			/^[ ]*(Invalid|Mismatched|Conditional|Use of|Jump to|Source and destination)/ { print $0 "\n"; next }
-			/[(](runtime\/[^():]*|[^():]*\/(chain32|lanes|windows|several))[.]c:[0-9]+[)]/ { print $0 "\n" }'
+			$0 ~ runtime { print $0 "\n" }'
 }
 
 # grinds PROGRAM ARGUMENT...: two ranks of it, or one on each of HOSTS, and nothing of ours is in the logs. What is played at the
@@ -139,12 +141,22 @@ sanitized() {
 ==7== Invalid read of size 4
 ==7==    at 0x4A1: ??? (in /usr/lib/libmpich.so)
 ==7==
+==7== Invalid read of size 1
+==7==    at 0x4A1: ??? (in /usr/lib/libmpich.so)
+==7==    by 0x4A2: PMPI_Init (in /usr/lib/libmpich.so)
+==7==    by 0x109: main (tests/mpi/requests.c:300)
+==7==
+==7== Invalid read of size 2
+==7==    at 0x111: look (runtime/mpi/device.c:17)
+==7==    by 0x4A2: PMPI_Init (in /usr/lib/libmpich.so)
+==7==    by 0x109: main (tests/mpi/requests.c:300)
+==7==
 ==7== LEAK SUMMARY:
 ==7==    definitely lost: 40 bytes in 1 blocks
 END
 	)
-	[ "$(grep -c '^[^ ]' <<<"$ours")" = 3 ]
-	[[ $ours == "41 bytes"*"42 bytes"*"Invalid read"* ]]
+	[ "$(grep -c '^[^ ]' <<<"$ours")" = 4 ]
+	[[ $ours == "41 bytes"*"42 bytes"*"Invalid read of size 4"*"Invalid read of size 2"* ]]
 }
 
 # bats test_tags=long
