@@ -299,8 +299,9 @@ fortran() {
 $right" ]
 	[ "$(grep -c 'ringgen: on' <<<"$stderr")" = 1 ]
 	# Routines that take descriptors of arrays (TS 29113) and call PMPI's beneath.
-	! nm "$BATS_FILE_TMPDIR/fortran" | grep -q ' U mpi_bcast_f08ts_' ||
+	if nm "$BATS_FILE_TMPDIR/fortran" | grep -q ' U mpi_bcast_f08ts_'; then
 		skip "results are right, but with this mpi_f08 all but barriers are MPI's own (ringgen(7))"
+	fi
 	for routine in Allgatherv Reduce_scatter Reduce_scatter_block Bcast Reduce Gather Scatter Gatherv Scatterv Scan Exscan; do
 		# the world, a duplicate, and one for nonblocking ones only; the last one has the key
 		[ "$(grep -c "MPI_$routine on 3 ranks, 1 machine: " <<<"$stderr")" = 3 ]
