@@ -528,7 +528,7 @@ CHECK_PACKAGES := $(BUILD_PACKAGES) mpich libmpich-dev openmpi-bin libopenmpi-de
 	universal-ctags spin jq gcc-aarch64-linux-gnu libc6-dev-arm64-cross netpipe-mpich2 scalapack-mpi-test hpcc lammps python3-mpi4py environment-modules slurmctld slurmd slurm-client munge
 # For another architecture, and what runs its programs.
 CROSS_PACKAGES := $(BUILD_PACKAGES) gcc-$(MACHINE) libc6-dev-$(DEBIAN)-cross
-SMALL_PACKAGES := $(BUILD_PACKAGES) $(MPI_PACKAGES) bats procps $(if $(CROSS),$(CROSS_PACKAGES) qemu-user-static)
+SMALL_PACKAGES := $(BUILD_PACKAGES) $(MPI_PACKAGES) bats procps $(if $(CROSS),$(CROSS_PACKAGES) qemu-user-static,g++)
 ifneq ($(CROSS),)
 CHECK_PACKAGES := $(SMALL_PACKAGES)
 endif
