@@ -253,7 +253,8 @@ trixie-small mpich 4.2 7 0 0 make check-small" ]
 	stub unshare "exit 1"
 	ports 0 TARGET=check-small
 	[[ $output == *"ports: mounts are refused here"* ]]
-	[[ $(tail -n 1 asked) == *"make check-small MPI=mpich SUITES=" ]]
+	[[ $(tail -n 1 asked) == *"make check-small MPI=mpich SUITES= UNITS=.build/tests/"* ]]
+	[[ $(tail -n 1 asked) != *tests/temporary* ]]
 	ports 0 A=
 	[[ $output == *"ports: skipped: namespaces are refused here"* ]]
 }

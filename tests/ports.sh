@@ -112,8 +112,10 @@ for name in SUITES UNITS ALONE WERROR CC; do
 done
 
 [ -n "$mounts" ] || {
-	echo "ports: mounts are refused here, so the other system has neither /proc nor /sys: no suites there, which start MPI programs"
+	echo "ports: mounts are refused here, so the other system has no /proc: no suites there, and no unit that asks /proc or ps"
 	settings+=("SUITES=")
+	[ -n "${UNITS+set}" ] ||
+		settings+=("UNITS=$(cd "$here" && grep -LE '/proc|popen' tests/unit/*.c | sed 's,.*/,.build/tests/,; s,\.c$,,' | tr '\n' ' ')")
 }
 
 # What was run: rows of different ones stay beside each other.
