@@ -50,7 +50,7 @@ flock -n 9 || {
 trap 'exit 130' INT # not on to the next system
 
 # apart COMMAND...: in namespaces of its own, which end with this script, however that ends: so do processes and mounts. Where
-# there are none, what it starts is told that the script has ended: make tells what it has started.
+# there are none, the first of the processes is told that the script has ended; a make beneath it may go on for a while.
 apart() {
 	if [ -n "$mounts" ]; then
 		setpriv --pdeathsig KILL unshare -m -p -f --kill-child "$@"
