@@ -59,6 +59,17 @@ preloaded() {
 	done
 }
 
+@test "persistent ones that are MPI's own are started in another order on each rank" {
+	[[ $WARN == *RG_MPI_HAS_INIT* ]] || skip "MPI 3 has none"
+	build starts pair
+	build_plain starts
+	run on 3 starts
+	[ "$status" = 0 ] || skip "the MPI library takes its own for one another"
+	hosts x y z
+	run -0 on 3 starts-pair
+	[[ $output == *"MPI's own collectives are used"* ]]
+}
+
 @test "a few, as in a program that knows MPI's names only" {
 	preloaded 4 requests 1 2
 }
