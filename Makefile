@@ -481,7 +481,7 @@ ports-small:
 	@TARGET=check-small tests/ports.sh '$(PORTS_CACHE)' $(if $(filter file,$(origin PORTS)),trixie,$(PORTS))
 
 # What shows that a system builds ringgen, and that it runs there, with few packages and in few minutes.
-SMALL_SUITES := $(patsubst %,tests/%.bats,cli two_ranks $(if $(CROSS),,preload names))
+SMALL_SUITES := $(patsubst %,tests/%.bats,two_ranks $(if $(CROSS),,cli preload names))
 check-small: with-SMALL
 	@$(MAKE) --no-print-directory -s -j$$(nproc) all $(UNITS) $(YIELD) $(OUT)/limit/timeout
 	@LEVELS=quick $(TOLD) $(EMULATED) tests/check.sh $(OUT)/log $(UNITS) $(if $(filter file,$(origin SUITES)),$(SMALL_SUITES),$(SUITES))
