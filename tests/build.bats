@@ -202,6 +202,7 @@ stub() {
 
 @test "make ports, make ports-small: rows of a part, of the small system and of all stay beside each other; a failure is one" {
 	local tool
+	unset SUITES UNITS ALONE WERROR CC
 	mkdir bin
 	for tool in bash sh mkdir cat tail tee grep sed awk rm true flock setpriv chmod mv cp tr sort find tar env; do
 		ln -s "$(type -P $tool)" bin
