@@ -413,9 +413,9 @@ right" ]
 @test "fork, exec and system between MPI_Init and MPI_Finalize; a program with names of its own like ours" {
 	build_plain children -rdynamic
 	loaded 2 children
-	[ "$(grep -cx "right" <<<"$output")" = 2 ]
+	[ "$(grep -o right <<<"$output" | wc -l)" = 2 ] # a launcher may put lines of two ranks into one
 	RINGGEN_COLLECTIVES=prepare loaded 2 children
-	[ "$(grep -cx "right" <<<"$output")" = 2 ]
+	[ "$(grep -o right <<<"$output" | wc -l)" = 2 ]
 	said "on: collectives of "
 }
 
