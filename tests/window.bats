@@ -286,17 +286,17 @@ arm_says() {
 	herd7 "$1" | sed -nE 's/^(No|Ok|Sometimes|Never).*/\1/p' | head -n 1
 }
 
-@test "ARM: no order of its loads and stores gives old data, and each instruction is needed" {
+@test "ARM: no order of its loads and stores gives old data, and without releases, or without acquires, one does" {
 	command -v herd7 >/dev/null || skip "no herd7 is here: package herdtools7, from Debian 14 on"
-	local test line said
+	local test weaker said
 	for test in "$ROOT"/tests/model/arm/*.litmus; do
 		said=$(arm_says "$test")
 		[ "$said" = No ] || { echo "$test: $said" && return 1; }
-		while read -r line; do
-			sed -E "${line}s/STLR/STR/; ${line}s/LDAR/LDR/" "$test" >"$BATS_TEST_TMPDIR/weaker.litmus"
+		for weaker in s/STLR/STR/ s/LDAR/LDR/; do
+			sed "$weaker" "$test" >"$BATS_TEST_TMPDIR/weaker.litmus"
 			said=$(arm_says "$BATS_TEST_TMPDIR/weaker.litmus")
-			[ "$said" = Ok ] || { echo "$test without the order of line $line: $said" && return 1; }
-		done < <(grep -nE 'STLR|LDAR' "$test" | cut -d: -f1)
+			[ "$said" = Ok ] || { echo "$test with $weaker: $said" && return 1; }
+		done
 	done
 }
 
