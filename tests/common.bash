@@ -124,6 +124,13 @@ build_plain() {
 		"$ROOT/tests/mpi/$program.c" $with "$@" -lm -pthread
 }
 
+# build_kernels: the program `kernels`, which compares each with MPI_Reduce_local.
+build_kernels() {
+	# shellcheck disable=SC2086
+	$MPICC $WARN -O3 ${SAN:+-fsanitize=$SAN} -I"$ROOT/runtime" -o "$BATS_FILE_TMPDIR/kernels" \
+		"$ROOT"/tests/mpi/kernels.c "$ROOT"/runtime/{transport/kernel,mpi/library}.c -lm
+}
+
 # has_fault NAME: the program of that name in tests/mpi/faults, without ringgen, does not end well on three ranks: the MPI
 # library has that fault. The program is in C, or in Fortran.
 has_fault() {

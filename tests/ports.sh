@@ -3,8 +3,8 @@
 # ports.sh CACHE SYSTEM...: `make check` in other Debians (bookworm, trixie, sid, ...), with MPICH and with Open MPI of each.
 # A system is a folder of CACHE that debootstrap makes once, from the mirror that apt is configured with. All is mounted in a
 # namespace of its own, so nothing stays mounted. The tree is copied into it without what was built here; what was built there
-# stays for the next time. MPIS says which libraries (also abi, where the Debian has it); SUITES, UNITS, ALONE, WERROR and CC, if they are set, go on to make. The
-# outputs are in CACHE/log, the table at the end is in CACHE/table.txt, too: it has the newest row of each system and library,
+# stays for the next time. MPIS says which libraries (also abi, where the Debian has it); SUITES, UNITS, ALONE, WERROR and CC,
+# if they are set, go on to make. The outputs are in CACHE/log, the table at the end is in CACHE/table.txt, too: it has the newest row of each system and library,
 # also of earlier runs, which CACHE/rows keeps, and the cases that failed or were skipped, with the reason. What was run of the
 # tests only has rows of its own. TARGET=check-small is for CI: a system with the packages of that target, in a folder of its
 # own, SYSTEM-small. Needs root.
@@ -135,11 +135,6 @@ checked() {
 	# MPI=abi checks with each library that has the ABI.
 	last=$(sed -nE 's/^([0-9]+) passed, ([0-9]+) failed, ([0-9]+) skipped in .*/\1 \2 \3/p' "$log" |
 		awk '{ p += $1; f += $2; s += $3 } END { if (NR) print p, f, s }')
-	if [ -z "$last" ] && grep -q "MPI=abi: no libmpi_abi is here, and this Debian" "$log"; then
-		echo "ports: skipped: $1 has no MPI library with the standard ABI"
-		printf '%-10s %-8s skipped\n' "$1" "$2" >"$cache/rows/$1-$2"
-		return 0
-	fi
 	# shellcheck disable=SC2086 # three words
 	printf '%-14s %-8s %-24s %7s %7s %7s  %s\n' "$1" "$2" "$version" ${last:-- - -} "$what" >"$cache/rows/$row"
 	sed -nE '/^(failed|hung|not reached): |^    skipped: /s/^ */    /p' "$log" | sort -u >>"$cache/rows/$row"
@@ -158,39 +153,37 @@ table() {
 	done
 }
 
-# furnished FOLDER: the packages are there, also where an earlier run was stopped amid them.
+# furnished FOLDER MPI: the packages are there, also where an earlier run was stopped amid them.
 furnished() {
-	local mpi
 	# shellcheck disable=SC2016 # the inner shell's
 	inside "$1" sh -c 'dpkg --configure -a
 		command -v make >/dev/null ||
 			{ apt-get -qq update && apt-get -qq install -y --no-install-recommends make ca-certificates; }' &&
-		for mpi in $MPIS; do
-			inside "$1" make "with-$packages" MPI="$mpi" || return
-		done
+		inside "$1" make "with-$packages" MPI="$2"
 }
 
-# without FOLDER LOG WHY: no test was run.
+# without FOLDER MPI LOG WHY: no test was run. Rows of earlier runs stay.
 without() {
-	tail -n 5 "$2" | sed 's/^/    /'
-	echo "ports: skipped: $3"
-	printf '%-14s %-8s skipped\n' "$1" - >"$cache/rows/$1"
+	tail -n 5 "$3" | sed 's/^/    /'
+	echo "ports: skipped: $4"
+	printf '%-14s %-8s skipped\n' "$1" "$2" >"$cache/rows/$1-$2-skipped"
 }
 
 status=0
 for system; do
 	folder=$system$kind
+	log=$cache/log/$folder
 	made "$folder" "$system" || {
-		without "$folder" "$cache/log/$folder-made.log" "$system cannot be made from the mirror that apt is configured with"
+		without "$folder" - "$log-made.log" "$system cannot be made from the mirror that apt is configured with"
 		continue
 	}
 	copied "$folder"
-	furnished "$folder" >"$cache/log/$folder-packages.log" 2>&1 || {
-		without "$folder" "$cache/log/$folder-packages.log" "packages of $system cannot be had from the mirror that apt is configured with"
-		continue
-	}
-	rm -f "$cache/rows/$folder" # that it was skipped
 	for mpi in $MPIS; do
+		furnished "$folder" "$mpi" >"$log-packages.log" 2>&1 || {
+			without "$folder" "$mpi" "$log-packages.log" "packages of $system cannot be had from the mirror that apt is configured with"
+			continue
+		}
+		rm -f "$cache/rows/$folder-$mpi-skipped" "$cache/rows/$folder---skipped"
 		checked "$folder" "$mpi" || status=1
 	done
 done

@@ -51,9 +51,7 @@ ring() {
 }
 
 @test "every kernel gives the bits of MPI_Reduce_local" {
-	# shellcheck disable=SC2086
-	$MPICC $WARN -O3 ${SAN:+-fsanitize=$SAN} -I"$ROOT/runtime" -o "$BATS_FILE_TMPDIR/kernels" \
-		"$ROOT/tests/mpi/kernels.c" "$ROOT/runtime/transport/kernel.c" -lm
+	build_kernels
 	run --separate-stderr on 1 kernels
 	echo "$output $stderr"
 	[ "$status" = 0 ]

@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-3-Clause
-# The smallest jobs, of two ranks: all collectives in all forms, generated and under MPI's own names, by messages and through
-# windows. It is for processors that are emulated, and for systems on which little else is run.
+# The smallest jobs, of two ranks: all collectives, generated and under MPI's own names, by messages and through windows, and
+# persistent ones. It is for processors that are emulated, and for systems on which little else is run.
 # shellcheck disable=SC2154,SC2030,SC2031 # run sets output and stderr, in each test
 load common
 
@@ -24,9 +24,7 @@ compared() {
 }
 
 @test "two ranks: reductions of all types have the bits of MPI_Reduce_local" {
-	# shellcheck disable=SC2086
-	$MPICC $WARN -O3 ${SAN:+-fsanitize=$SAN} -I"$ROOT/runtime" -o "$BATS_FILE_TMPDIR/kernels" \
-		"$ROOT/tests/mpi/kernels.c" "$ROOT/runtime/transport/kernel.c" "$ROOT/runtime/mpi/library.c" -lm
+	build_kernels
 	run -0 --separate-stderr on 1 kernels
 	echo "$output"
 	[ "${output%% *}" -gt 0 ]

@@ -450,7 +450,7 @@ faults() {
 		- ; - ; - ; race 3 ; $WRONG ; runtime/transport/window.c ; s/(w->front - w->counters) \+ counted\(w\)/\1/
 		- ; - ; - ; turns ; $OLD ; runtime/transport/window.c ; s/\(w->n - 1\) \* sizeof\(rg_counter\), _Al/(w->n - 2) * sizeof(rg_counter), _Al/
 		- ; - ; - ; turns ; $OLD ; runtime/transport/window.c ; s/w->lane = \(size_t\)rg_window_size\(lanes\)/w->lane = (size_t)RG_WINDOW_LINE/
-		- ; - ; - ; turns ; $OLD ; runtime/transport/window.c ; s/BYTES \/ lanes \/ WHOLE \*/BYTES \/ lanes +/
+		- ; - ; - ; turns ; $OLD ; runtime/transport/window.c ; s/BYTES \/ lanes \/ LONGEST_LINE \*/BYTES \/ lanes +/
 		- ; - ; - ; turns ; $OLD ; runtime/transport/window.c ; s/\(size_t\)w->turn\[near\] \* stride_of/(size_t)w->turn[!near] * stride_of/
 		- ; - ; - ; turns ; $OLD ; runtime/transport/window.c ; s/w->near = near;//
 		- ; - ; - ; turns ; $STUCK ; runtime/transport/window.c ; s/RG_WINDOW_FARS \+ w->turn\[true\] : w/w->turn[true] : w/

@@ -24,8 +24,8 @@
 #include <unistd.h>
 
 enum {
-	LEAST_PAGE = 4096, /* of memory, on any system */
-	WHOLE = 128,       /* lines of any system's cache */
+	LEAST_PAGE = 4096,  /* of memory, on any system */
+	LONGEST_LINE = 128, /* of a cache: RG_WINDOW_LINE of any machine divides it */
 	NAME = 64
 };
 
@@ -335,9 +335,10 @@ void rg_window_close(struct rg_window *w)
 
 /* ---- A call */
 
+/* The same on all machines, whatever their lines. */
 int64_t rg_window_size(int lanes)
 {
-	return RG_WINDOW_BYTES / lanes / WHOLE * WHOLE;
+	return RG_WINDOW_BYTES / lanes / LONGEST_LINE * LONGEST_LINE;
 }
 
 /* The bytes of the counters that are there, up to where any element may begin. */
