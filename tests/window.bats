@@ -287,7 +287,7 @@ arm_says() {
 }
 
 @test "ARM: no order of its loads and stores gives old data, and without releases, or without acquires, one does" {
-	command -v herd7 >/dev/null || skip "no herd7 is here: package herdtools7, from Debian 14 on"
+	command -v herd7 >/dev/null || skip "no herd7 is here: package herdtools7, which Debian sid has"
 	local test weaker said
 	for test in "$ROOT"/tests/model/arm/*.litmus; do
 		said=$(arm_says "$test")
