@@ -145,7 +145,13 @@ RUNTIME_OBJECTS := $(RUNTIME:%.c=$(OUT)/$(MPI)/%.o)
 PRELOAD := $(OUT)/$(MPI)/libringgen-preload-$(MPI)
 PLAYER := $(OUT)/player.o
 PLANNER_OBJECTS := $(patsubst %.c,$(OUT)/%.o,$(wildcard generator/library/*.c))
-PRELOAD_OBJECTS := $(RUNTIME_OBJECTS) $(patsubst %.c,$(OUT)/$(MPI)/%.o,$(ALGORITHMS) $(call sources,runtime/preload)) \
+# What stands before it, for all MPI libraries, and needs none.
+FRONT := $(OUT)/libringgen-preload
+FRONT_ONLY := runtime/preload/front/front.c runtime/preload/front/stubs.c
+FRONT_OBJECTS := $(patsubst %.c,$(OUT)/front/%.o,$(FRONT_ONLY) runtime/preload/front/kind.c runtime/mpi/file_limit.c \
+	runtime/mpi/launch_rank.c runtime/mpi/say.c)
+PRELOAD_OBJECTS := $(RUNTIME_OBJECTS) $(patsubst %.c,$(OUT)/$(MPI)/%.o,$(ALGORITHMS) \
+		$(filter-out $(FRONT_ONLY),$(call sources,runtime/preload))) \
 	$(OUT)/planner.o
 
 # Its measuring program, and the same as a library for those who link a cluster's routines into it.
@@ -153,7 +159,7 @@ RINGBENCH := $(OUT)/$(MPI)/ringbench-$(MPI)
 RINGBENCH_LIB := $(OUT)/$(MPI)/libringbench-$(MPI).a
 RINGBENCH_SOURCES := $(call sources,runtime/ringbench) $(patsubst %,generator/base/%.c,units whole temporary)
 
-all: $(OUT)/ringgen $(LIB).a $(LIB).so $(PRELOAD).a $(PRELOAD).so $(RINGBENCH)
+all: $(OUT)/ringgen $(LIB).a $(LIB).so $(PRELOAD).a $(PRELOAD).so $(FRONT).so $(RINGBENCH)
 	@:$(foreach l,$(LACKING),; echo 'built without $l ($(if $(filter $l,$(WITHOUT)),WITHOUT names it,pkg-config finds \
 		no $(MODULE_$l))), which leaves out: $(LEAVES_OUT_$l)')
 
@@ -320,6 +326,23 @@ $(PRELOAD).so.$(SOVERSION): $(PRELOAD_OBJECTS)
 	$(Q)rm $@.all
 
 $(PRELOAD).so: $(PRELOAD).so.$(SOVERSION)
+	$(Q)ln -sf $(<F) $@
+
+# The front is loaded into programs of any kind, also of another C library (musl), or an older one: it needs nothing else,
+# and no hardening that only one C library has. (The other models of thread-local data need the dynamic linker by its name.)
+LIBC_MAY_LACK := 'dl*' pthread_sigmask
+$(OUT)/front/%.o: %.c $(OUT)/flags
+	$(call compile,$(CC),$(PIC) -U_FORTIFY_SOURCE -fno-stack-protector -fno-optimize-sibling-calls -ftls-model=initial-exec -DRG_SOVERSION='"$(SOVERSION)"' \
+		-include runtime/preload/front/old_libc.h -Iruntime)
+
+$(FRONT).so.$(SOVERSION): $(FRONT_OBJECTS)
+	$(call say,LD)
+	$(Q)$(CC) -r -nostdlib -o $@.all $^
+	$(Q)$(OBJCOPY) -w $(addprefix --weaken-symbol=,$(LIBC_MAY_LACK)) $@.all
+	$(Q)$(CC) $(OPT) $(LDFLAGS) -shared -Wl,-soname,$(@F) $(if $(SAN),,-Wl,-z,defs) -o $@ $@.all
+	$(Q)rm $@.all
+
+$(FRONT).so: $(FRONT).so.$(SOVERSION)
 	$(Q)ln -sf $(<F) $@
 
 # What is made of the rows of collectives.def: as it is compiled, and the routines of a generated file.
@@ -562,6 +585,8 @@ install:
 	install -m 644 runtime/ringgen-config.cmake runtime/ringgen-targets.cmake $(CMAKE_PACKAGE)
 	sed 's|@VERSION@|$(VERSION)|' runtime/ringgen-config-version.cmake.in >$(CMAKE_PACKAGE)/ringgen-config-version.cmake
 	install -m 644 generator/cli/completion.bash $(COMPLETIONS)/ringgen
+	install -m 755 $(FRONT).so.$(SOVERSION) $(TO)/lib
+	ln -sf libringgen-preload.so.$(SOVERSION) $(TO)/lib/libringgen-preload.so
 	install -m 755 $(OUT)/ringgen $(TO)/bin/ringgen
 	install -d $(TO)/include/ringgen $(TO)/include/ringbench
 	install -m 644 runtime/ringbench/routines.h $(TO)/include/ringbench
@@ -597,7 +622,7 @@ install-library:
 	install -m 644 $(RINGBENCH_LIB) $(TO)/lib
 
 uninstall:
-	rm -f $(TO)/bin/ringgen $(foreach m,mpich openmpi abi,$(TO)/bin/ringbench-$(m) $(TO)/lib/libringbench-$(m).a \
+	rm -f $(TO)/bin/ringgen $(TO)/lib/libringgen-preload.so $(TO)/lib/libringgen-preload.so.$(SOVERSION) $(foreach m,mpich openmpi abi,$(TO)/bin/ringbench-$(m) $(TO)/lib/libringbench-$(m).a \
 			$(SHARE)/man/man1/ringbench-$(m).1) \
 		$(TO)/include/ringbench/routines.h $(COMPLETIONS)/ringgen $(addprefix $(CMAKE_PACKAGE)/,ringgen-config.cmake ringgen-config-version.cmake ringgen-targets.cmake) \
 		$(TO)/include/ringgen.h $(addprefix $(TO)/include/ringgen/,$(ENGINE) $(addprefix parts/,$(ENGINE_PARTS))) $(SHARE)/ringgen/topology.rng $(addprefix $(SHARE)/ringgen/,$(DATA) $(EXAMPLES)) \

@@ -69,7 +69,7 @@ libraries() {
 
 @test "nothing that is built needs more than libmpi_abi" {
 	local file
-	for file in "$LIBPRELOAD" "$OUT/abi/libringgen-abi.so" "$OUT/abi/ringbench-abi"; do
+	for file in "$LIBBEHIND" "$OUT/abi/libringgen-abi.so" "$OUT/abi/ringbench-abi"; do
 		run -0 readelf -d "$file"
 		[[ $output == *"[libmpi_abi.so."* ]]
 		[[ ! $output =~ \[lib(mpi|mpich|open_mpi|open-pal)\.so ]]
@@ -106,9 +106,9 @@ libraries() {
 	cd "$BATS_FILE_TMPDIR"
 	for library in $(libraries); do
 		"mpicc.$library" -o "$native" which.c
-		RINGGEN_TOPOLOGY=auto LD_PRELOAD=$LIBPRELOAD run -0 --separate-stderr "$native"
+		RINGGEN_TOPOLOGY=auto LD_PRELOAD=$LIBBEHIND run -0 --separate-stderr "$native"
 		echo "$output$stderr"
-		[[ $stderr == *"and $LIBPRELOAD"*" is for the standard ABI of MPI 5: load libringgen-preload-$library.so."* ]]
+		[[ $stderr == *"and $LIBBEHIND"*" is for the standard ABI of MPI 5: load libringgen-preload-$library.so."* ]]
 		[[ $output == *" 1" ]]
 		[ -e "$OUT/$library/libringgen-preload-$library.so" ] || continue
 		LD_LIBRARY_PATH=$(abi_of "$library") RINGGEN_TOPOLOGY=auto \

@@ -13,7 +13,9 @@ OUT=$(realpath "${OUT:-$ROOT/.build}")
 RINGGEN=${RINGGEN:-$OUT/ringgen}
 LIBRINGGEN=${LIBRINGGEN:-$OUT/$MPI/libringgen-$MPI.a}
 RINGBENCH_LIB=$OUT/$MPI/libringbench-$MPI.a # all of ringbench but what is linked into it
-LIBPRELOAD=$OUT/$MPI/libringgen-preload-$MPI.so
+# What is loaded into programs, and the library for this MPI that it opens.
+LIBPRELOAD=$OUT/libringgen-preload.so
+LIBBEHIND=$OUT/$MPI/libringgen-preload-$MPI.so
 SAN=${SAN:-}
 if [ -z "${MPICC:-}" ]; then
 	MPICC=$(command -v "mpicc.$MPI" || echo mpicc)
@@ -65,7 +67,7 @@ LIMIT=${LIMIT:-120} # seconds, of one MPI program
 export RINGGEN_NATIVE=0
 # The proofs at set-up are played once for all suites.
 export RINGGEN_CACHE=${RINGGEN_CACHE:-$OUT/cache}
-export ROOT TOPOLOGIES MPI OUT RINGGEN LIBRINGGEN RINGBENCH_LIB LIBPRELOAD SAN MPICC MPIEXEC WARN
+export ROOT TOPOLOGIES MPI OUT RINGGEN LIBRINGGEN RINGBENCH_LIB LIBPRELOAD LIBBEHIND SAN MPICC MPIEXEC WARN
 
 # build_yield: the helper that makes MPICH give its core away while it waits, unless the Makefile built it.
 build_yield() {

@@ -88,7 +88,7 @@ on4() {
 		eval "$($of bash load ringgen/here)"
 		[ "$(command -v ringgen)" = "$PREFIX/bin/ringgen" ]
 		[ "$(pkg-config --variable=libdir "ringgen-$MPI")" = "$PREFIX/lib" ]
-		LD_PRELOAD=libringgen-preload-$MPI.so sh -c true 2>&1 | cmp - /dev/null
+		LD_PRELOAD=libringgen-preload.so sh -c true 2>&1 | cmp - /dev/null
 	)
 }
 
@@ -135,6 +135,8 @@ on4() {
 		grep -q "libringgen-$mpi$so (= " "$debian/control"
 		[ -e "$debian/libringgen-$mpi$so.install" ]
 	done
+	grep -qx "Package: libringgen-preload$so" "$debian/control"
+	grep -q 'libringgen-preload.so' "$debian/libringgen-preload$so.install"
 	for part in cmake pkgconfig; do
 		find "$PREFIX/lib/$part" -name '*ringgen*' | grep -q .
 		grep -q "/$part$" "$debian/libringgen-dev.install"
@@ -150,7 +152,7 @@ on4() {
 }
 
 @test "example preload: loaded, with the cluster in it, linked, in Fortran" {
-	local library=$PREFIX/lib/libringgen-preload-$MPI.so how
+	local library=$PREFIX/lib/libringgen-preload.so how
 	timeout 100 make -C examples/preload all linked library MPI="$MPI" MPICC="$MPICC"
 	export RINGGEN_VERBOSE=1 RINGGEN_NATIVE=0
 	for how in "$library average topology" "examples/preload/libcluster-preload.so average collectives" "- average-linked topology"; do
@@ -239,7 +241,7 @@ on4() {
 
 @test "advise names the preload library by its path in an own prefix" {
 	run -0 ringgen advise "$ROOT/topo-files/chain32.xml" --mpi "$MPI"
-	[[ $output == *"export LD_PRELOAD=$PREFIX/lib/libringgen-preload-$MPI.so RINGGEN_TOPOLOGY=$ROOT/topo-files/chain32.xml; mpiexec "* ]]
+	[[ $output == *"export LD_PRELOAD=$PREFIX/lib/libringgen-preload.so RINGGEN_TOPOLOGY=$ROOT/topo-files/chain32.xml; mpiexec "* ]]
 }
 
 @test "the archive links, too, with the private libraries" {
@@ -420,7 +422,7 @@ END
 }
 
 @test "programs that know nothing of MPI are not touched by the preload library" {
-	for library in "$PREFIX"/lib/libringgen-preload-*.so; do
+	for library in "$PREFIX"/lib/libringgen-preload*.so; do
 		# shellcheck disable=SC2016 # the other shell expands that
 		run --separate-stderr env LD_PRELOAD="$library" RINGGEN_TOPOLOGY=auto RINGGEN_VERBOSE=1 \
 			bash -c 'echo "$LD_PRELOAD $1" && exec ls -d /' - 'a b'
@@ -445,14 +447,14 @@ END
 		"mpicc.$mpi" $(pkg-config --cflags "ringgen-$mpi") -I. -o generated examples/direct/main.c cluster.c \
 			$(pkg-config --libs "ringgen-$mpi")
 		"mpicc.$mpi" -o average examples/preload/average.c
-		for program in "env ./generated" "env LD_PRELOAD=$PREFIX/lib/libringgen-preload-$mpi.so RINGGEN_TOPOLOGY=auto ./average"; do
+		for program in "env ./generated" "env LD_PRELOAD=$PREFIX/lib/libringgen-preload.so RINGGEN_TOPOLOGY=auto ./average"; do
 			# shellcheck disable=SC2086 # words
 			start "$(other $mpi)" 3 ./apart $program
 			[ "$status" = 0 ]
 			[[ $(sort -u <<<"$output") =~ ^average\ of\ 1\ to\ 1:\ 1(\.0)?$ ]]
 			said "this program is linked to $(named $mpi), but $by started it: 3 jobs of one rank each. Start it by $(named $mpi)'s own mpiexec (mpiexec.$mpi"
 		done
-		start "$(other $mpi)" 2 ./apart env LD_PRELOAD="$PREFIX/lib/libringgen-preload-$mpi.so" ./average
+		start "$(other $mpi)" 2 ./apart env LD_PRELOAD="$PREFIX/lib/libringgen-preload.so" ./average
 		no_line ringgen: <<<"$stderr"
 		start $mpi 1 ./generated
 		no_line ringgen: <<<"$stderr"

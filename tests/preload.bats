@@ -264,7 +264,7 @@ native() {
 @test "a program that finds MPI by dlsym: one line says that nothing is served; opening this library serves it" {
 	local library
 	build_plain dlopened -ldl
-	library=$(ldd "$LIBPRELOAD" | awk '/libmpi(ch)?\.so/ { print $3 }')
+	library=$(ldd "$LIBBEHIND" | awk '/libmpi(ch)?\.so/ { print $3 }')
 	export RINGGEN_COLLECTIVES=prepare
 	loaded 2 dlopened "$library"
 	[ "$output" = "sum 2" ]
@@ -273,7 +273,7 @@ native() {
 	[ "$output" = "sum 2" ]
 	[ "$(grep -c . <<<"$stderr")" = 1 ]
 	[[ $stderr == "ringgen: nothing was served: MPI_Init was not called through libringgen-preload."* ]]
-	RINGGEN_VERBOSE=1 PRELOAD='' loaded 2 dlopened "$LIBPRELOAD"
+	RINGGEN_VERBOSE=1 PRELOAD='' loaded 2 dlopened "$LIBBEHIND"
 	[ "$output" = "sum 2" ]
 	ours Allreduce
 }
@@ -338,7 +338,7 @@ $right" ]
 
 @test "the archive, linked before the MPI library" {
 	# shellcheck disable=SC2086
-	$MPICC $WARN -O1 ${SAN:+-fsanitize=$SAN} -o "$BATS_FILE_TMPDIR/linked" "$ROOT/tests/mpi/info.c" "${LIBPRELOAD%.so}.a" \
+	$MPICC $WARN -O1 ${SAN:+-fsanitize=$SAN} -o "$BATS_FILE_TMPDIR/linked" "$ROOT/tests/mpi/info.c" "${LIBBEHIND%.so}.a" \
 		-lxml2 -lhwloc -lm -ldl -pthread
 	PRELOAD='' RINGGEN_COLLECTIVES=prepare RINGGEN_VERBOSE=1 loaded 3 linked call set=allgather show call
 	[ "$output" = "allgather
@@ -351,7 +351,7 @@ right" ]
 
 @test "the library exports MPI's names, Fortran's, the generated code's entries and no others" {
 	[ -z "$SAN" ] || skip "a sanitized library has more"
-	nm -D --defined-only --format=posix "$LIBPRELOAD" | cut -d' ' -f1 >"$BATS_TEST_TMPDIR/names"
+	nm -D --defined-only --format=posix "$LIBBEHIND" | cut -d' ' -f1 >"$BATS_TEST_TMPDIR/names"
 	local routine wanted=
 	for routine in $(collective_entries); do
 		wanted+=" MPI_$routine MPI_I${routine,}"
@@ -373,7 +373,7 @@ right" ]
 	LD_BIND_NOW=1 LD_PRELOAD=$LIBPRELOAD run -0 env true
 	[ -z "$output" ]
 	LD_PRELOAD=$LIBPRELOAD run -0 /usr/bin/timeout 10 true
-	nm -D --undefined-only --format=posix "$LIBPRELOAD" | awk '$2 == "U" { print $1 }' >"$BATS_TEST_TMPDIR/needs"
+	nm -D --undefined-only --format=posix "$LIBBEHIND" | awk '$2 == "U" { print $1 }' >"$BATS_TEST_TMPDIR/needs"
 	grep -qx PMPI_Allreduce "$BATS_TEST_TMPDIR/needs"
 	run ! grep -xE 'P?MPI_.*(_c|_init|_string|_from_group|_get_status_.*)|.*(F08|f08).*' <(grep -vx PMPI_Recv_init "$BATS_TEST_TMPDIR/needs")
 }
@@ -609,7 +609,7 @@ summed() {
 @test "rg_counted: a program asks for the summary" {
 	# shellcheck disable=SC2086
 	$MPICC $WARN -O1 -g ${SAN:+-fsanitize=$SAN} -DCOUNTED -I"$ROOT/runtime" -o "$BATS_FILE_TMPDIR/asking" "$ROOT/tests/mpi/counted.c" \
-		"$LIBPRELOAD"
+		"$LIBBEHIND"
 	hosts a a a
 	RINGGEN_TOPOLOGY=auto RINGGEN_COLLECTIVES=prepare,bcast,barrier loaded 3 asking
 	diff <(sort <<<"$output") - <<-'END'

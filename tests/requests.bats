@@ -109,7 +109,7 @@ bottom() {
 	preloaded 2 looks
 	[[ $stderr == *"newer: asked"* ]] # of what is MPI's
 	# Without one, as a program has it that asks the dynamic linker.
-	build_plain looks "$LIBPRELOAD" "-Wl,-rpath,${LIBPRELOAD%/*}"
+	build_plain looks "$LIBBEHIND" "-Wl,-rpath,${LIBBEHIND%/*}"
 	preloaded 2 looks
 }
 

@@ -83,7 +83,7 @@ starter() {
 
 library() {
 	local dir=${LIBRARIES:-$(pkg-config --variable=libdir "ringgen-preload-$mpi")}
-	local name=libringgen-preload-$mpi.so
+	local name=libringgen-preload.so
 	if [ -e "$dir/$mpi/$name" ]; then echo "$dir/$mpi/$name"; else echo "$dir/$name"; fi
 }
 

@@ -39,12 +39,10 @@ static char *find_installed(const char *name)
 	return NULL;
 }
 
-void rg_program_preload(const char *mpi, struct rg_text *out)
+void rg_program_preload(struct rg_text *out)
 {
-	struct rg_text name = {0};
-	rg_textf(&name, "libringgen-preload-%s.so", mpi);
-	char *path = find_installed(name.s);
-	rg_text_add(out, path ? path : name.s);
+	const char *name = "libringgen-preload.so";
+	char *path = find_installed(name);
+	rg_text_add(out, path ? path : name);
 	free(path);
-	rg_text_free(&name);
 }

@@ -101,7 +101,7 @@ void rg_advice_commands(const struct rg_advice *a, const struct rg_job_request *
 		break;
 	case RG_BY_ROUTINES:
 		rg_text_add(out, "    export LD_PRELOAD=");
-		rg_program_preload(mpi, out);
+		rg_program_preload(out);
 		rg_textf(out, " RINGGEN_TOPOLOGY=%s; mpiexec%s ...\n", q->file,
 		         mpich ? "" : " -x LD_PRELOAD -x RINGGEN_TOPOLOGY");
 		if (q->rail)

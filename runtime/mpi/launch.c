@@ -5,6 +5,7 @@
  * library finds none of what it looks for is a job of one rank, as if it had been started by hand.
  */
 #include "mpi/launch.h"
+#include "mpi/launch_rank.h"
 #include "mpi/library.h"
 #include "mpi/report.h"
 
@@ -17,35 +18,19 @@ struct launcher {
 	const char *commands; /* what it is called where both are installed */
 };
 
-static const struct launcher mpich = {"PMI_RANK", "PMI_SIZE", "MPICH", "a launcher for MPICH",
+static const struct launcher mpich = {RG_LAUNCH_PMI, "PMI_SIZE", "MPICH", "a launcher for MPICH",
                                       "mpiexec.mpich or mpiexec.hydra"};
-static const struct launcher openmpi = {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "Open MPI",
+static const struct launcher openmpi = {RG_LAUNCH_OPENMPI, "OMPI_COMM_WORLD_SIZE", "Open MPI",
                                         "Open MPI's mpiexec", "mpiexec.openmpi"};
-
-/* The number in this variable; -1: there is none. */
-static int number(const char *variable)
-{
-	const char *value = getenv(variable);
-	return value && *value ? atoi(value) : -1;
-}
-
-int rg_launch_rank(void)
-{
-	int rank = number(openmpi.rank);
-
-	if (rank < 0)
-		rank = number(mpich.rank);
-	return rank < 0 ? 0 : rank;
-}
 
 void rg_launch_alone(void)
 {
 	const struct launcher *ours = RG_IS_OPEN_MPI ? &openmpi : &mpich;
 	const struct launcher *other = RG_IS_OPEN_MPI ? &mpich : &openmpi;
 	static atomic_bool told;
-	int ranks = number(other->ranks);
+	int ranks = rg_launch_number(other->ranks);
 
-	if (ranks < 2 || number(ours->ranks) > 0 || number(other->rank) != 0 ||
+	if (ranks < 2 || rg_launch_number(ours->ranks) > 0 || rg_launch_number(other->rank) != 0 ||
 	    atomic_exchange(&told, true))
 		return;
 	rg_say("this program is linked to %s, but %s started it: %d jobs of one rank each. "

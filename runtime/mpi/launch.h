@@ -6,13 +6,7 @@
 #ifndef RG_LAUNCH_H
 #define RG_LAUNCH_H
 
-#include "ringgen.h"
-
 #pragma GCC visibility push(hidden)
-
-/* The rank that the launcher has given to this process, 0 if there is none or it does not tell. Of
- * use before MPI_Init. */
-int rg_launch_rank(void);
 
 /* MPI_COMM_WORLD has this process alone. If it is one of several that the other library's mpiexec
  * has started, the first of these says so, once. */

@@ -2,13 +2,9 @@
  * The runtime's messages on stderr, how often they come, and why a call is or is not ours.
  */
 #include "mpi/report.h"
-#include "mpi/file_limit.h"
 
 #include <pthread.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* The causes that came up for one cluster: bit `what` of rg_first. */
 struct causes {
@@ -62,22 +58,6 @@ const char *rg_reason_text(enum rg_reason why)
 		[RG_NO_WAY_KNOWN] = "the topology tells no way between some of the machines",
 	};
 	return text[why];
-}
-
-void rg_say(const char *format, ...)
-{
-	char line[2048] = "ringgen: ";
-	size_t begin = strlen(line);
-	struct rg_file_limit limit;
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(line + begin, sizeof line - begin - 1, format, args);
-	va_end(args);
-	strcat(line, "\n");
-	rg_file_limit_begin(&limit);
-	fputs(line, stderr);
-	rg_file_limit_end(&limit);
 }
 
 static struct causes *causes_of(const struct rg_cluster *c)

@@ -4,6 +4,7 @@
 #ifndef RG_REPORT_H
 #define RG_REPORT_H
 
+#include "mpi/say.h"
 #include "ringgen.h"
 
 /* Why a communicator or a call is treated as it is. */
@@ -63,9 +64,6 @@ _Static_assert(RG_ONCES <= 64, "rg_first has a bit for each");
 
 /* The text for `why`, to stand behind "native: ". */
 const char *rg_reason_text(enum rg_reason why);
-
-/* One line on stderr, in one piece: "ringgen: ..." */
-void rg_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Whether `what` has not come up for this cluster in this process before: an enum rg_reason, a
  * number of enum rg_once, or RG_REASONS and a collective. All processes that have a reason to speak

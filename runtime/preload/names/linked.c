@@ -7,11 +7,12 @@
  * without us.
  */
 #include "preload/names/linked.h"
-#include "mpi/launch.h"
-#include "mpi/report.h"
+#include "mpi/launch_rank.h"
+#include "mpi/say.h"
+#include "preload/front/front.h"
+#include "preload/front/kind.h"
+#include "ringgen.h"
 
-#include <dlfcn.h>
-#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,100 +20,22 @@
 
 /* ---- Which library */
 
-/* The file of the shared object that holds this address; "": it is not known. */
-static const char *file_of(const void *address)
-{
-	Dl_info object;
-	return dladdr(address, &object) && object.dli_fname ? object.dli_fname : "";
-}
-
 static const char *own_file(void)
 {
 	static const char here;
-	return file_of(&here);
+	return rg_kind_file(&here);
 }
-
-/* A kind of MPI library: what it is called, and its part of the name of libringgen. Libraries that
- * share MPICH's binary interface (Intel MPI, MVAPICH2, Cray MPICH) are MPICH here. */
-struct kind {
-	const char *name, *part;
-};
-static const struct kind mpich = {"MPICH", "mpich"}, openmpi = {"Open MPI", "openmpi"},
-			 abi = {"the standard ABI of MPI 5", "abi"};
 
 #if defined(OPEN_MPI)
-static const struct kind *const own = &openmpi;
+static const struct rg_kind *const own = &rg_kind_openmpi;
 #elif defined(RG_STANDARD_ABI)
-static const struct kind *const own = &abi;
+static const struct rg_kind *const own = &rg_kind_abi;
 #else
-static const struct kind *const own = &mpich;
+static const struct rg_kind *const own = &rg_kind_mpich;
 #endif
 
-/* The soname of the object that holds this address; "": it has none. */
-static const char *soname_of(const void *address)
-{
-	struct link_map *map = NULL;
-	Dl_info object;
-	const char *strings = NULL;
-	const ElfW(Dyn) *name = NULL;
-
-	if (!dladdr1(address, &object, (void **)&map, RTLD_DL_LINKMAP) || !map)
-		return "";
-	for (const ElfW(Dyn) *d = map->l_ld; d && d->d_tag != DT_NULL; d++) {
-		if (d->d_tag == DT_SONAME)
-			name = d;
-		if (d->d_tag == DT_STRTAB) /* some loaders leave it as in the file */
-			strings = (const char *)(d->d_un.d_ptr < map->l_addr
-			                                 ? map->l_addr + d->d_un.d_ptr
-			                                 : d->d_un.d_ptr);
-	}
-	return name && strings ? strings + name->d_un.d_val : "";
-}
-
-/* The kind of MPI library that an object finds, itself or in what it needs; NULL: none, or nobody
- * knows. The two that have the ABI may be beneath it with what marks them otherwise. */
-static const struct kind *kind_in(void *object)
-{
-	const char library[] = "libmpi_abi."; /* MPI 5.0 names it */
-	const void *init = dlsym(object, "PMPI_Init");
-
-	if (init && !strncmp(soname_of(init), library, strlen(library)))
-		return &abi;
-	if (dlsym(object, "MPI_UNWEIGHTED"))
-		return &mpich;
-	return init && dlsym(object, "ompi_mpi_comm_world") ? &openmpi : NULL;
-}
-
-/* The same of a file that is loaded, if it is another kind than ours. */
-static const struct kind *other_in(const char *file)
-{
-	void *object = dlopen(file, RTLD_LAZY | RTLD_NOLOAD);
-	const struct kind *kind = object ? kind_in(object) : NULL;
-
-	if (object)
-		dlclose(object);
-	return kind == own ? NULL : kind;
-}
-
-/* Among all that is loaded. (dl_iterate_phdr holds a lock that dlopen wants after another one: a
- * thread that loads something at the same time would wait for ever.) */
-static const struct kind *other_loaded(void)
-{
-	const struct kind *other = NULL;
-	struct link_map *map = NULL;
-	void *program = dlopen(NULL, RTLD_LAZY);
-
-	if (!program)
-		return NULL;
-	dlinfo(program, RTLD_DI_LINKMAP, &map);
-	for (; map && !other; map = map->l_next)
-		other = *map->l_name ? other_in(map->l_name) : NULL;
-	dlclose(program);
-	return other;
-}
-
 /* By one rank, which gets the time for it if all end then. */
-static void tell(const struct kind *other, const char *what_then, bool ends)
+static void tell(const struct rg_kind *other, const char *what_then, bool ends)
 {
 	if (rg_launch_rank())
 		sleep(ends);
@@ -186,11 +109,14 @@ static void execute_again(void)
 	execv("/proc/self/exe", words);
 }
 
+#pragma weak rg_front_opens
+
 void rg_linked_begin(bool speaks)
 {
-	const struct kind *other = other_loaded();
+	const char *file;
+	const struct rg_kind *other = rg_kind_loaded(own, &file);
 
-	if (!other)
+	if (!other || (rg_front_opens && rg_front_opens()))
 		return;
 	if (unload()) {
 		if (speaks)
@@ -206,9 +132,9 @@ void rg_linked_begin(bool speaks)
 
 void rg_linked_call(const void *address)
 {
-	const struct kind *other = other_in(file_of(address));
+	const struct rg_kind *other = rg_kind_of_file(rg_kind_file(address));
 
-	if (!other)
+	if (!other || other == own)
 		return;
 	tell(other,
 	     "It has been loaded too late for this one to get out of its way: the program ends",

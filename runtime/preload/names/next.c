@@ -6,13 +6,34 @@
 #include <dlfcn.h>
 #include <string.h>
 
+/* It is there if libringgen-preload.so has opened this library: what comes next comes after that.
+ */
+#pragma weak rg_front_next
+
 rg_function *rg_next_find(struct rg_next *n)
 {
-	void *symbol = dlsym(RTLD_NEXT, n->name);
-	rg_function *found = n->otherwise;
+	rg_function *found = rg_front_next ? rg_front_next(n->name) : NULL;
+	void *symbol = found ? NULL : dlsym(RTLD_NEXT, n->name);
 
+	if (!found)
+		found = n->otherwise;
 	if (symbol)
 		memcpy(&found, &symbol, sizeof found);
 	atomic_store_explicit(&n->found, found, memory_order_release);
 	return found;
+}
+
+static const void *base_of(const void *address)
+{
+	Dl_info object;
+	return address && dladdr(address, &object) ? object.dli_fbase : NULL;
+}
+
+bool rg_next_comes_by(const void *symbol)
+{
+	static const char here;
+	const void *base = base_of(symbol);
+	const void *front = rg_front_next ? (const void *)(uintptr_t)rg_front_next : NULL;
+
+	return base && (base == base_of(&here) || base == base_of(front));
 }

@@ -4,11 +4,10 @@
 #ifndef RG_NEXT_H
 #define RG_NEXT_H
 
+#include "preload/front/front.h"
 #include "ringgen.h"
 
 #include <stdatomic.h>
-
-typedef void rg_function(void);
 
 /* A name, and what it leads to once it was looked for. */
 struct rg_next {
@@ -21,6 +20,9 @@ struct rg_next {
 
 /* Look for it. */
 rg_function *rg_next_find(struct rg_next *n);
+
+/* Whether this symbol is the library's own, or that of the library before it (front.h). */
+bool rg_next_comes_by(const void *symbol);
 
 #pragma GCC visibility pop
 

@@ -3,6 +3,7 @@
  * the standard without MPIX_. The case of letters does not count, as Fortran has it.
  */
 #include "preload/names/sight.h"
+#include "preload/front/taken.def"
 #include "ringgen.h"
 
 #include <ctype.h>
@@ -18,33 +19,9 @@
 #define SERVED(NAME, name, Entry, ...) #Entry, "I" #name, #Entry "_init", "X_" #Entry "_init",
 static const char *const served[] = {RG_ROWS(SERVED)};
 
-static const char *const completes[] = {
-	/* They see requests: beneath us they would find that ours was never started. */
-	"Start",
-	"Startall",
-	"Wait",
-	"Waitall",
-	"Waitany",
-	"Waitsome",
-	"Test",
-	"Testall",
-	"Testany",
-	"Testsome",
-	"Cancel",
-	"Request_free",
-	"Request_get_status",
-	"Request_get_status_all",
-	"Request_get_status_any",
-	"Request_get_status_some"};
-
-static const char *const taken[] = {
-	/* MPI begins and ends. */
-	"Init", "Init_thread", "Query_thread", "Finalize",
-	/* Communicators are made, or given an info. */
-	"Comm_create", "Comm_create_from_group", "Comm_create_group", "Comm_dup",
-	"Comm_dup_with_info", "Comm_get_info", "Comm_idup_with_info", "Comm_set_info", "Comm_split",
-	"Comm_split_type", "Intercomm_merge", "Cart_create", "Cart_sub", "Graph_create",
-	"Dist_graph_create", "Dist_graph_create_adjacent"};
+#define NAMED(Name, ...) #Name,
+static const char *const completes[] = {RG_COMPLETES(NAMED)};
+static const char *const taken[] = {RG_BEGINS(NAMED) RG_FOLLOWED(NAMED)};
 
 /* ---- What sees requests, and is not taken over */
 

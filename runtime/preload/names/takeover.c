@@ -9,6 +9,7 @@
 #include "communicator/context.h"
 #include "communicator/trial.h"
 #include "mpi/launch.h"
+#include "mpi/launch_rank.h"
 #include "mpi/overdue.h"
 #include "preload/cluster/topology.h"
 #include "preload/names/handles.h"
@@ -185,10 +186,7 @@ __attribute__((destructor)) static void tell_passed_by(void)
 	if (begun || !asked() || !rg_verbose() || rg_launch_rank() ||
 	    PMPI_Initialized(&initialised) || !initialised)
 		return;
-	rg_say("nothing was served: MPI_Init was not called through libringgen-preload. Either the "
-	       "program finds MPI's routines by dlsym in the MPI library: let it open "
-	       "libringgen-preload in place of that; or a tool that is loaded before calls "
-	       "PMPI_Init");
+	rg_say(RG_PASSED_BY);
 }
 
 /* ---- MPI_Finalize */
@@ -196,7 +194,7 @@ __attribute__((destructor)) static void tell_passed_by(void)
 /* That of a tool that is asked first may go on to MPI itself. */
 static bool finalize_comes_by(void)
 {
-	return dlsym(RTLD_DEFAULT, "MPI_Finalize") == (void *)(uintptr_t)MPI_Finalize;
+	return rg_next_comes_by(dlsym(RTLD_DEFAULT, "MPI_Finalize"));
 }
 
 RG_TAKEN int MPI_Finalize(void)
