@@ -148,7 +148,7 @@ PLANNER_OBJECTS := $(patsubst %.c,$(OUT)/%.o,$(wildcard generator/library/*.c))
 # What stands before it, for all MPI libraries, and needs none.
 FRONT := $(OUT)/libringgen-preload
 FRONT_ONLY := runtime/preload/front/front.c runtime/preload/front/stubs.c
-FRONT_OBJECTS := $(patsubst %.c,$(OUT)/front/%.o,$(FRONT_ONLY) runtime/preload/front/kind.c runtime/mpi/file_limit.c \
+FRONT_OBJECTS := $(patsubst %.c,$(OUT)/front/%.o,$(FRONT_ONLY) runtime/preload/front/which.c runtime/mpi/file_limit.c \
 	runtime/mpi/launch_rank.c runtime/mpi/say.c)
 PRELOAD_OBJECTS := $(RUNTIME_OBJECTS) $(patsubst %.c,$(OUT)/$(MPI)/%.o,$(ALGORITHMS) \
 		$(filter-out $(FRONT_ONLY),$(call sources,runtime/preload))) \
@@ -328,7 +328,9 @@ $(PRELOAD).so.$(SOVERSION): $(PRELOAD_OBJECTS)
 $(PRELOAD).so: $(PRELOAD).so.$(SOVERSION)
 	$(Q)ln -sf $(<F) $@
 
-# The front is loaded into programs of any kind, also of another C library (musl), or an older one: it needs nothing else,
+# ---- libringgen-preload.so, which stands before these
+
+# It is loaded into programs of any kind, also of another C library (musl), or an older one: it needs nothing else,
 # and no hardening that only one C library has. (The other models of thread-local data need the dynamic linker by its name.)
 LIBC_MAY_LACK := 'dl*' pthread_sigmask
 $(OUT)/front/%.o: %.c $(OUT)/flags
@@ -345,7 +347,7 @@ $(FRONT).so.$(SOVERSION): $(FRONT_OBJECTS)
 $(FRONT).so: $(FRONT).so.$(SOVERSION)
 	$(Q)ln -sf $(<F) $@
 
-# What is made of the rows of collectives.def: as it is compiled, and the routines of a generated file.
+# ---- What is made of the rows of collectives.def: as it is compiled, and the routines of a generated file.
 MADE_OF_ROWS := runtime/ringgen.h $(shell grep -rl '^RG_ROWS' runtime/entry runtime/preload/names --include='*.c')
 show-entries:
 	@mkdir -p $(OUT)
@@ -548,7 +550,7 @@ FAST_PACKAGES := $(BUILD_PACKAGES) bats procps
 # Both MPI libraries: generated code compiles with either, and they install side by side.
 CHECK_PACKAGES := $(BUILD_PACKAGES) mpich libmpich-dev openmpi-bin libopenmpi-dev g++ gfortran clang libclang-rt-dev clang-format bats \
 	shellcheck valgrind cmake hwloc libxml2-utils man-db procps iproute2 gnuplot-nox libsimgrid-dev \
-	universal-ctags spin jq gcc-aarch64-linux-gnu libc6-dev-arm64-cross netpipe-mpich2 scalapack-mpi-test hpcc lammps python3-mpi4py environment-modules slurmctld slurmd slurm-client munge
+	universal-ctags spin jq musl-tools gcc-aarch64-linux-gnu libc6-dev-arm64-cross netpipe-mpich2 scalapack-mpi-test hpcc lammps python3-mpi4py environment-modules slurmctld slurmd slurm-client munge
 # For another architecture, and what runs its programs.
 CROSS_PACKAGES := $(BUILD_PACKAGES) gcc-$(MACHINE) libc6-dev-$(DEBIAN)-cross
 SMALL_PACKAGES := $(BUILD_PACKAGES) $(MPI_PACKAGES) bats procps $(if $(CROSS),$(CROSS_PACKAGES) qemu-user-static,g++)

@@ -88,7 +88,16 @@ on4() {
 		eval "$($of bash load ringgen/here)"
 		[ "$(command -v ringgen)" = "$PREFIX/bin/ringgen" ]
 		[ "$(pkg-config --variable=libdir "ringgen-$MPI")" = "$PREFIX/lib" ]
-		LD_PRELOAD=libringgen-preload.so sh -c true 2>&1 | cmp - /dev/null
+		[ "$LD_PRELOAD" = "$PREFIX/lib/libringgen-preload.so" ]
+		sh -c true 2>&1 | cmp - /dev/null
+		# All jobs have it then, and those that ask for it are served.
+		"$MPICC" -o average examples/preload/average.c
+		# shellcheck disable=SC2086
+		run -0 --separate-stderr timeout 60 $MPIEXEC -n 2 ./average
+		[ -z "$stderr" ]
+		# shellcheck disable=SC2086
+		RINGGEN_TOPOLOGY=auto run -0 --separate-stderr timeout 60 $MPIEXEC -n 2 ./average
+		[[ $stderr == "ringgen: on: collectives of 'auto'"* ]]
 	)
 }
 

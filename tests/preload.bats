@@ -96,10 +96,10 @@ native() {
 	[ -z "$stderr" ]
 }
 
-@test "a misspelt variable is told though nothing is asked for, once, by the lowest rank that has it" {
+@test "a misspelt variable is told though nothing is asked for, once; if something is, by the lowest rank that has it" {
 	RINGGEN_TOPOLGY=auto loaded 3 info call
 	said "RINGGEN_TOPOLGY: no such variable, did you mean RINGGEN_TOPOLOGY?"
-	WRAPPER="$BATS_FILE_TMPDIR/unlike RINGGEN_COLLECTIVE on" loaded 3 info call
+	RINGGEN_COLLECTIVES=off WRAPPER="$BATS_FILE_TMPDIR/unlike RINGGEN_COLLECTIVE on" loaded 3 info call
 	said "RINGGEN_COLLECTIVE: no such variable, did you mean RINGGEN_COLLECTIVES?"
 	RINGGEN_PROGRESS=hook RINGGEN_COLLECTIVES=on loaded 3 info call split call
 	said "on: " "RINGGEN_PROGRESS: 'hook' is not none or thread: it is ignored"
@@ -130,25 +130,47 @@ native() {
 
 @test "ranks that were asked for different things: native, one warning" {
 	local unlike="$BATS_FILE_TMPDIR/unlike"
-	for value in nothing off allreduce; do
+	for value in off allreduce; do
 		WRAPPER="$unlike RINGGEN_COLLECTIVES $value" RINGGEN_COLLECTIVES=on loaded 3 info call
 		[ "$output" = right ]
 		said "RINGGEN_TOPOLOGY and RINGGEN_COLLECTIVES are not the same on all ranks"
 	done
-	WRAPPER="$unlike RINGGEN_TOPOLOGY auto" loaded 2 info call
+	WRAPPER="$unlike RINGGEN_TOPOLOGY auto" RINGGEN_COLLECTIVES=on loaded 2 info call
 	said "RINGGEN_TOPOLOGY and RINGGEN_COLLECTIVES are not the same on all ranks"
 }
 
-@test "a library that is not loaded on all ranks: one rank says what it waits for" {
+# two FIRST SECOND: MPIEXEC's arguments for a job of two ranks, each under `env` with these words.
+two() {
+	# shellcheck disable=SC2206 # words
+	job=(-n 1 env $1 "$BATS_FILE_TMPDIR/info" call : -n 1 env $2 "$BATS_FILE_TMPDIR/info" call)
+}
+
+can_be_two() {
 	[ -z "$SAN" ] || skip "a sanitized library wants to be the first of all"
 	# shellcheck disable=SC2086
 	timeout 60 $MPIEXEC -n 1 true : -n 1 true || skip "mpiexec takes no two commands here" # Open MPI 5.0.7's crashes
-	export RINGGEN_COLLECTIVES=on
+}
+
+@test "a library that is not loaded on all ranks, and was asked for nothing: it waits for nobody" {
+	can_be_two
+	local job yield=${YIELD:+LD_PRELOAD=$YIELD}
+	for first in "LD_PRELOAD=$LIBPRELOAD" "LD_PRELOAD=$LIBBEHIND"; do
+		for job in "$first $yield" "$yield $first"; do
+			# shellcheck disable=SC2086 # words
+			set -- $job
+			two "$1" "$2"
+			# shellcheck disable=SC2086
+			run -0 --separate-stderr timeout -k 5 "$LIMIT" $MPIEXEC "${job[@]}"
+			[ "$output" = right ]
+			[ -z "$stderr" ]
+		done
+	done
+}
+
+# waits: the job's first rank waits for ever, but says so, once, and what is to be done.
+waits() {
 	# shellcheck disable=SC2086
-	timeout -k 5 "$LIMIT" $MPIEXEC -n 1 env "LD_PRELOAD=$LIBPRELOAD${YIELD:+:$YIELD}" \
-		"$BATS_FILE_TMPDIR/info" call : -n 1 env ${YIELD:+"LD_PRELOAD=$YIELD"} "$BATS_FILE_TMPDIR/info" call \
-		2>"$BATS_TEST_TMPDIR/said" 3>&- &
-	# It waits for ever, but says so, once.
+	timeout -k 5 "$LIMIT" $MPIEXEC "${job[@]}" 2>"$BATS_TEST_TMPDIR/said" 3>&- &
 	while kill -0 $! && ! grep ringgen "$BATS_TEST_TMPDIR/said"; do
 		sleep 1
 	done
@@ -165,6 +187,15 @@ native() {
 	[ "$(grep -c '^ringgen' <<<"$stderr")" = 1 ]
 	# Open MPI takes what the other rank sends in its first collective for an answer that is wrong.
 	[[ $stderr == *"libringgen-preload "*"loaded on all"* ]]
+}
+
+@test "a library that is asked for something on some ranks, and on others is not loaded, or is asked for nothing: one rank says what it waits for" {
+	can_be_two
+	local job yield=${YIELD:+:$YIELD}
+	two "LD_PRELOAD=$LIBPRELOAD$yield RINGGEN_COLLECTIVES=on" "${YIELD:+LD_PRELOAD=$YIELD}"
+	waits
+	two "LD_PRELOAD=$LIBPRELOAD$yield RINGGEN_COLLECTIVES=on" "LD_PRELOAD=$LIBPRELOAD$yield"
+	waits
 }
 
 # ---- The programs that test generated routines
@@ -609,7 +640,7 @@ summed() {
 @test "rg_counted: a program asks for the summary" {
 	# shellcheck disable=SC2086
 	$MPICC $WARN -O1 -g ${SAN:+-fsanitize=$SAN} -DCOUNTED -I"$ROOT/runtime" -o "$BATS_FILE_TMPDIR/asking" "$ROOT/tests/mpi/counted.c" \
-		"$LIBBEHIND"
+		"$LIBBEHIND" "-Wl,-rpath,${LIBBEHIND%/*}"
 	hosts a a a
 	RINGGEN_TOPOLOGY=auto RINGGEN_COLLECTIVES=prepare,bcast,barrier loaded 3 asking
 	diff <(sort <<<"$output") - <<-'END'

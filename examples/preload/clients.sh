@@ -5,7 +5,7 @@
 # results are the same, and how many collectives of its communicators were ringgen's, as RINGGEN_VERBOSE tells.
 # Exit status 1: a program failed, or had other results.
 #
-# LIBRARIES: the folder of libringgen-preload-mpich.so and -openmpi.so, or of folders mpich and openmpi with these
+# LIBRARIES: the folder of libringgen-preload.so
 # (default: pkg-config's). RANKS=4. STEPS=100: LAMMPS's. N=1000: the order of hpcc's matrix. MPICH_PRELOAD: to be loaded
 # after it, with MPICH. KEEP=DIR: where to leave what the programs wrote.
 set -eu
@@ -82,9 +82,7 @@ starter() {
 }
 
 library() {
-	local dir=${LIBRARIES:-$(pkg-config --variable=libdir "ringgen-preload-$mpi")}
-	local name=libringgen-preload.so
-	if [ -e "$dir/$mpi/$name" ]; then echo "$dir/$mpi/$name"; else echo "$dir/$name"; fi
+	echo "${LIBRARIES:-$(pkg-config --variable=libdir "ringgen-preload-$mpi")}/libringgen-preload.so"
 }
 
 # once CLIENT PRELOAD: run it in an empty folder; the seconds it took are in $took. False: it failed.

@@ -5,7 +5,7 @@
 # f77/coll and f90/coll). Prints a line for each test whose results differ, then how many there were. Exit status 1: a test
 # failed with the library that passes natively; 2: the tests cannot be built.
 #
-# BUILD: where the tests are built (default: a new folder, removed afterwards). LIBRARY: libringgen-preload-mpich.so
+# BUILD: where the tests are built (default: a new folder, removed afterwards). LIBRARY: libringgen-preload.so
 # (default: pkg-config's). LIMIT=60: seconds, of one test. MPICH_PRELOAD: to be loaded after it. TESTS='allred* p_*': those
 # programs only.
 # RINGGEN_COLLECTIVES=prepare, RINGGEN_TOPOLOGY=auto, and what else is set of ringgen's variables, goes to the tests.
@@ -23,7 +23,7 @@ source=$(realpath "$1")/test/mpi
 shift
 [ $# -gt 0 ] || set -- coll f77/coll f90/coll
 if [ -z "${ALGORITHMS:-}" ]; then
-	library=${LIBRARY:-$(pkg-config --variable=libdir ringgen-preload-mpich)/libringgen-preload-mpich.so}
+	library=${LIBRARY:-$(pkg-config --variable=libdir ringgen-preload-mpich)/libringgen-preload.so}
 	export RINGGEN_TOPOLOGY=${RINGGEN_TOPOLOGY:-auto}
 fi
 export RINGGEN_COLLECTIVES=${RINGGEN_COLLECTIVES:-prepare}

@@ -11,8 +11,9 @@
 /* The command's own file; "ringgen" where the system does not tell. It may be in `program`. */
 const char *rg_program(char program[PATH_MAX]);
 
-/* Add to `out` how LD_PRELOAD names libringgen-preload: its whole path, if it is in ../lib of the command, as installed; else its name, which the dynamic
- * linker is to find, as where a blank or a colon is in the path. */
+/* Add to `out` how LD_PRELOAD names libringgen-preload: its whole path, if it is in ../lib of the
+ * command, as installed; else its name, which the dynamic linker is to find, as where a blank or a
+ * colon is in the path. */
 void rg_program_preload(struct rg_text *out);
 
 #endif

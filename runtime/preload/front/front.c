@@ -5,7 +5,7 @@
  * Makefile's LIBC_MAY_LACK): so a program without MPI starts where they are missing.
  */
 #include "preload/front/front.h"
-#include "preload/front/kind.h"
+#include "preload/front/which.h"
 #include "mpi/launch_rank.h"
 #include "mpi/say.h"
 
@@ -54,7 +54,7 @@ static char own_file[PATH_MAX];
 
 __attribute__((constructor)) static void remember_own_file(void)
 {
-	const char *name = dladdr ? rg_kind_file(own_file) : "";
+	const char *name = dladdr ? rg_which_file(own_file) : "";
 
 	if (*name == '/' && strlen(name) < sizeof own_file)
 		strcpy(own_file, name);
@@ -66,7 +66,7 @@ __attribute__((constructor)) static void remember_own_file(void)
  * dlclose. */
 static void *object_of(const void *code)
 {
-	void *object = dlopen(rg_kind_file(code), RTLD_LAZY | RTLD_NOLOAD);
+	void *object = dlopen(rg_which_file(code), RTLD_LAZY | RTLD_NOLOAD);
 	return object ? object : dlopen(NULL, RTLD_LAZY);
 }
 
@@ -74,15 +74,15 @@ static void *object_of(const void *code)
 
 /* The kind of MPI library for code at this address: what that finds, else what the process has;
  * NULL: none. */
-static const struct rg_kind *kind_for(const void *caller)
+static const struct rg_which *kind_for(const void *caller)
 {
 	void *object = object_of(caller);
-	const struct rg_kind *kind = object ? rg_kind_of(object) : NULL;
+	const struct rg_which *kind = object ? rg_which_of(object) : NULL;
 	const char *file;
 
 	if (object)
 		dlclose(object);
-	return kind ? kind : rg_kind_loaded(NULL, &file);
+	return kind ? kind : rg_which_loaded(NULL, &file);
 }
 
 /* A program may have loaded its MPI library for itself alone: then the one behind has to find it
@@ -92,14 +92,14 @@ static void share_mpi(const void *caller)
 	void *object = object_of(caller), *init = object ? dlsym(object, "PMPI_Init") : NULL;
 
 	if (init)
-		dlopen(rg_kind_file(init), RTLD_LAZY | RTLD_NOLOAD | RTLD_GLOBAL);
+		dlopen(rg_which_file(init), RTLD_LAZY | RTLD_NOLOAD | RTLD_GLOBAL);
 	if (object)
 		dlclose(object);
 }
 
 /* Its file: beside this one (not beside a link to it), or in a folder for that MPI library, as it
  * is built. False: it is not there. */
-static bool find_file(const struct rg_kind *kind, char file[PATH_MAX])
+static bool find_file(const struct rg_which *kind, char file[PATH_MAX])
 {
 	char here[PATH_MAX];
 	const char *end = realpath(own_file, here) ? strrchr(here, '/') : NULL;
@@ -116,14 +116,14 @@ static bool find_file(const struct rg_kind *kind, char file[PATH_MAX])
 }
 
 /* Each rank of a job would say the same: the first one does. */
-static void tell(const struct rg_kind *kind, const char *why)
+static void tell(const struct rg_which *kind, const char *why)
 {
 	if ((is_asked() || is_set("RINGGEN_VERBOSE")) && !rg_launch_rank())
 		rg_say("libringgen-preload for %s: %s: MPI's own collectives are used", kind->name,
 		       why);
 }
 
-static void *open_for(const struct rg_kind *kind, const void *caller)
+static void *open_for(const struct rg_which *kind, const void *caller)
 {
 	char file[PATH_MAX], why[PATH_MAX + 128];
 
@@ -145,7 +145,7 @@ static void *open_for(const struct rg_kind *kind, const void *caller)
 /* While there is no MPI it is not settled: a program may load one later. */
 static void open_once(const void *caller)
 {
-	const struct rg_kind *kind = atomic_load(&stage) == SETTLED ? NULL : kind_for(caller);
+	const struct rg_which *kind = atomic_load(&stage) == SETTLED ? NULL : kind_for(caller);
 	int expected = CLOSED;
 
 	if (!kind)
@@ -258,7 +258,7 @@ __attribute__((destructor)) static void tell_passed_by(void)
 	int flag = 0;
 
 	if (atomic_load(&stage) != CLOSED || !is_asked() || !is_set("RINGGEN_VERBOSE") ||
-	    rg_launch_rank() || !dlsym || !rg_kind_loaded(NULL, &file))
+	    rg_launch_rank() || !dlsym || !rg_which_loaded(NULL, &file))
 		return;
 	void *object = dlopen(file, RTLD_LAZY | RTLD_NOLOAD);
 	rg_function *f = as_function(object ? dlsym(object, "PMPI_Initialized") : NULL);

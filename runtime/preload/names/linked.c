@@ -10,7 +10,7 @@
 #include "mpi/launch_rank.h"
 #include "mpi/say.h"
 #include "preload/front/front.h"
-#include "preload/front/kind.h"
+#include "preload/front/which.h"
 #include "ringgen.h"
 
 #include <stdio.h>
@@ -23,19 +23,19 @@
 static const char *own_file(void)
 {
 	static const char here;
-	return rg_kind_file(&here);
+	return rg_which_file(&here);
 }
 
 #if defined(OPEN_MPI)
-static const struct rg_kind *const own = &rg_kind_openmpi;
+static const struct rg_which *const own = &rg_which_openmpi;
 #elif defined(RG_STANDARD_ABI)
-static const struct rg_kind *const own = &rg_kind_abi;
+static const struct rg_which *const own = &rg_which_abi;
 #else
-static const struct rg_kind *const own = &rg_kind_mpich;
+static const struct rg_which *const own = &rg_which_mpich;
 #endif
 
 /* By one rank, which gets the time for it if all end then. */
-static void tell(const struct rg_kind *other, const char *what_then, bool ends)
+static void tell(const struct rg_which *other, const char *what_then, bool ends)
 {
 	if (rg_launch_rank())
 		sleep(ends);
@@ -114,7 +114,7 @@ static void execute_again(void)
 void rg_linked_begin(bool speaks)
 {
 	const char *file;
-	const struct rg_kind *other = rg_kind_loaded(own, &file);
+	const struct rg_which *other = rg_which_loaded(own, &file);
 
 	if (!other || (rg_front_opens && rg_front_opens()))
 		return;
@@ -132,7 +132,7 @@ void rg_linked_begin(bool speaks)
 
 void rg_linked_call(const void *address)
 {
-	const struct rg_kind *other = rg_kind_of_file(rg_kind_file(address));
+	const struct rg_which *other = rg_which_of_file(rg_which_file(address));
 
 	if (!other || other == own)
 		return;

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Whether MPI's own names are served here, and with which cluster: settled once, in MPI_Init.
  *
- * Off unless RINGGEN_TOPOLOGY or RINGGEN_COLLECTIVES asks for it. A rank that was not asked cannot
- * know whether others were, so all compare what they were told, in one reduction of a few numbers.
+ * Off unless RINGGEN_TOPOLOGY or RINGGEN_COLLECTIVES asks for it. Ranks that have one of them
+ * compare what they were told, in one reduction of a few numbers. A rank that has none does
+ * nothing: the library may be loaded where its user knows nothing of it, and not in all processes
+ * of a job.
  */
 #include "preload/names/takeover.h"
 #include "mpi/library.h"
@@ -82,6 +84,12 @@ static uint64_t add(uint64_t hash, const char *text)
 	return rg_fnv_bytes(hash, text, strlen(text) + 1);
 }
 
+/* Whether this rank compares what it was told with others. */
+static bool takes_part(void)
+{
+	return *rg_setting(RG_TOPOLOGY) || *rg_setting(RG_SELECTION);
+}
+
 /* A number that is the same if the same was asked for; 0: nothing was. */
 static long long request(void)
 {
@@ -139,7 +147,9 @@ static int wait_for_all(MPI_Request *r, int rank)
 	while (!(err = PMPI_Test(r, &done, MPI_STATUS_IGNORE)) && !done)
 		if (rg_overdue_over(&patience, rank))
 			rg_say("rank %d waits in MPI_Init for other ranks: libringgen-preload has "
-			       "to be loaded on all or on none",
+			       "to be loaded on all, with RINGGEN_TOPOLOGY "
+			       "or " RG_SELECTION_VARIABLE
+			       " set on all or on none (Open MPI's mpirun hands on what -x names)",
 			       rank);
 	return err;
 }
@@ -290,6 +300,8 @@ void rg_preload_begin(void)
 	unseen.found = mine && rg_imports_unseen(unseen.symbol, unseen.file, sizeof unseen.symbol);
 	if (ranks == 1)
 		begin_alone(mine);
+	else if (!takes_part())
+		rg_settings_tell(!rank);
 	else if (!agreed(mine, rank))
 		return;
 	if (mine) {

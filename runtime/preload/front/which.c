@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Which MPI library a program, or a part of one, calls.
  */
-#include "preload/front/kind.h"
+#include "preload/front/which.h"
 
 #include <dlfcn.h>
 #include <link.h>
 #include <stddef.h>
 #include <string.h>
 
-const struct rg_kind rg_kind_mpich = {"MPICH", "mpich"}, rg_kind_openmpi = {"Open MPI", "openmpi"},
-		     rg_kind_abi = {"the standard ABI of MPI 5", "abi"};
+const struct rg_which rg_which_mpich = {"MPICH", "mpich"},
+		      rg_which_openmpi = {"Open MPI", "openmpi"},
+		      rg_which_abi = {"the standard ABI of MPI 5", "abi"};
 
-const char *rg_kind_file(const void *address)
+const char *rg_which_file(const void *address)
 {
 	Dl_info object;
 	return dladdr(address, &object) && object.dli_fname ? object.dli_fname : "";
@@ -42,22 +43,22 @@ static const char *soname_of(const void *address)
 }
 
 /* The two libraries that have the ABI may be beneath it with what marks them otherwise. */
-const struct rg_kind *rg_kind_of(void *object)
+const struct rg_which *rg_which_of(void *object)
 {
 	const char library[] = "libmpi_abi."; /* MPI 5.0 names it */
 	const void *init = dlsym(object, "PMPI_Init");
 
 	if (init && !strncmp(soname_of(init), library, strlen(library)))
-		return &rg_kind_abi;
+		return &rg_which_abi;
 	if (dlsym(object, "MPI_UNWEIGHTED"))
-		return &rg_kind_mpich;
-	return init && dlsym(object, "ompi_mpi_comm_world") ? &rg_kind_openmpi : NULL;
+		return &rg_which_mpich;
+	return init && dlsym(object, "ompi_mpi_comm_world") ? &rg_which_openmpi : NULL;
 }
 
-const struct rg_kind *rg_kind_of_file(const char *file)
+const struct rg_which *rg_which_of_file(const char *file)
 {
 	void *object = dlopen(file, RTLD_LAZY | RTLD_NOLOAD);
-	const struct rg_kind *kind = object ? rg_kind_of(object) : NULL;
+	const struct rg_which *kind = object ? rg_which_of(object) : NULL;
 
 	if (object)
 		dlclose(object);
@@ -66,9 +67,9 @@ const struct rg_kind *rg_kind_of_file(const char *file)
 
 /* (dl_iterate_phdr holds a lock that dlopen wants after another one: a thread that loads something
  * at the same time would wait for ever.) */
-const struct rg_kind *rg_kind_loaded(const struct rg_kind *other_than, const char **file)
+const struct rg_which *rg_which_loaded(const struct rg_which *other_than, const char **file)
 {
-	const struct rg_kind *found = NULL;
+	const struct rg_which *found = NULL;
 	struct link_map *map = NULL;
 	void *program = dlopen(NULL, RTLD_LAZY);
 
@@ -77,7 +78,7 @@ const struct rg_kind *rg_kind_loaded(const struct rg_kind *other_than, const cha
 	dlinfo(program, RTLD_DI_LINKMAP, &map);
 	for (; map && !found; map = map->l_next) {
 		*file = map->l_name;
-		found = **file ? rg_kind_of_file(*file) : NULL;
+		found = **file ? rg_which_of_file(*file) : NULL;
 		if (found == other_than)
 			found = NULL;
 	}
