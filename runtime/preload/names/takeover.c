@@ -12,11 +12,11 @@
 #include "communicator/trial.h"
 #include "mpi/launch.h"
 #include "mpi/launch_rank.h"
-#include "mpi/overdue.h"
 #include "preload/cluster/topology.h"
 #include "preload/names/handles.h"
 #include "preload/names/imports.h"
 #include "preload/names/linked.h"
+#include "preload/names/meeting.h"
 #include "preload/names/next.h"
 #include "transport/progress.h"
 #include "ringgen/fnv.h"
@@ -139,23 +139,7 @@ int rg_preload_told_level(int provided)
 
 /* ---- Agreement */
 
-static int wait_for_all(MPI_Request *r, int rank)
-{
-	struct rg_overdue patience = rg_overdue();
-	int done = 0, err;
-
-	while (!(err = PMPI_Test(r, &done, MPI_STATUS_IGNORE)) && !done)
-		if (rg_overdue_over(&patience, rank))
-			rg_say("rank %d waits in MPI_Init for other ranks: libringgen-preload has "
-			       "to be loaded on all, with RINGGEN_TOPOLOGY "
-			       "or " RG_SELECTION_VARIABLE
-			       " set on all or on none (Open MPI's mpirun hands on what -x names)",
-			       rank);
-	return err;
-}
-
-/* Whether all ranks were asked for the same. A rank without this library may be in another
- * collective by now, whose messages Open MPI could take for ours. */
+/* Whether all ranks were asked for the same. */
 static bool agreed(long long mine, int rank)
 {
 	enum { REQUEST, MINUS, FOREIGN, AT_ONCE, SPEAKER, UNSEEN, ITEMS };
@@ -166,11 +150,13 @@ static bool agreed(long long mine, int rank)
 	                        rg_settings() == RG_WRONG_SETTING ? -rank : LLONG_MIN,
 	                        unseen.found ? -rank : LLONG_MIN},
 		  most[ITEMS] = {0};
-	MPI_Request r;
-	int err = PMPI_Iallreduce(own, most, ITEMS, MPI_LONG_LONG, MPI_MAX, MPI_COMM_WORLD, &r);
+	MPI_Comm all;
+	int err = rg_meeting(rank, &all);
 
-	if (!err)
-		err = wait_for_all(&r, rank);
+	if (!err) {
+		err = PMPI_Allreduce(own, most, ITEMS, MPI_LONG_LONG, MPI_MAX, all);
+		PMPI_Comm_free(&all);
+	}
 	rg_settings_tell(!err && most[SPEAKER] == -rank);
 	bool same = !err && most[REQUEST] == -most[MINUS];
 	persistent = same && !most[FOREIGN] && most[UNSEEN] == LLONG_MIN;
