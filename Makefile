@@ -1,6 +1,7 @@
 # ringgen: `make run` shows the main job, `make check` tests a change. Everything that is built is in .build/.
 #
 #   make               build the command and libringgen
+#   make ringgen       the command alone, in half a minute: no MPI is needed, and no proof is built in
 #   make run           what an order costs, and this machine's routines: installs and builds for two minutes, runs for one
 #   make check         what a change can break, by the smallest cases that show it: builds for five minutes, runs for 12
 #   make check-all     the same, then all longer cases: half an hour more;  check-fast: what of make check needs no MPI
@@ -120,7 +121,7 @@ say = $(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),,@echo '  $(1)  $(pats
 # The sources of each part, in whatever folder they are.
 sources = $(wildcard $(1)/*.c $(1)/*/*.c $(1)/*/*/*.c)
 LEFT_OUT := $(foreach l,$(LACKING),$(NEED_$l)) $(foreach l,$(HAD),generator/without/$l.c)
-GENERATOR := $(filter-out generator/cli/main.c generator/prover/% generator/library/% $(LEFT_OUT),$(call sources,generator))
+GENERATOR := $(filter-out generator/cli/main.c generator/prover/% generator/library/% generator/without/findings.c $(LEFT_OUT),$(call sources,generator))
 RUNTIME := $(filter-out runtime/preload/% runtime/ringbench/%,$(call sources,runtime))
 # An algorithm is a file in the folder of its collective.
 ALGORITHMS := $(filter-out templates/frame/% templates/parts/%,$(call sources,templates))
@@ -128,6 +129,7 @@ CATALOGUE := $(OUT)/generator/algorithms.h
 GENERATOR_OBJECTS := $(GENERATOR:%.c=$(OUT)/%.o) $(OUT)/generator/embedded.o $(ALGORITHMS:%.c=$(OUT)/%.o) \
 	$(patsubst %.c,$(OUT)/%.o,$(wildcard runtime/ringgen/*.c))
 PLAYER_OBJECTS := $(filter $(OUT)/generator/prove/% $(OUT)/generator/engine/% $(OUT)/runtime/%,$(GENERATOR_OBJECTS))
+NOT_FOUND := $(OUT)/generator/without/findings.o
 PROVER_OBJECT := $(OUT)/generator/prover/prover.o
 FINDINGS := $(ALGORITHMS:%.c=$(OUT)/%.finding)
 # Texts that have the names of all collectives.
@@ -174,6 +176,17 @@ SEES_LANES := -DRG_SEES_LANES
 $(OUT)/ringgen: $(OUT)/generator/cli/main.o $(OUT)/generator.a | $(PAGES)
 	$(call say,LD)
 	$(Q)$(CC) $(OPT) $(LDFLAGS) -o $@ $^ $(XML_HWLOC_LIBS) $(COMMAND_LIBS)
+
+# The command alone, for those who want it to check, order or import, say: without an MPI library, and without what the
+# prover finds, which is most of the work (a proof is played when it is asked for). A later `make` makes all of it.
+ifeq ($(wildcard $(OUT)/generator.a),)
+ringgen: $(OUT)/generator/cli/main.o $(GENERATOR_OBJECTS) $(NOT_FOUND) | $(PAGES)
+	@echo '  LD  $(OUT)/ringgen'
+	$(Q)$(CC) $(OPT) $(LDFLAGS) -o $(OUT)/ringgen $^ $(XML_HWLOC_LIBS) $(COMMAND_LIBS)
+	@echo "$(OUT)/ringgen is ready. What emits routines or predicts times with it plays proofs first, for minutes: 'make' builds them in."
+else
+ringgen: $(OUT)/ringgen
+endif
 
 # Manual pages: what --help says is there, too.
 $(PAGE): help := $(OUT)/generator/cli/help
@@ -244,7 +257,7 @@ $(OUT)/generator/embedded.c: generator/base/embed.sh $(EMBEDDED) $(CATALOGUE)
 # What is proved of an algorithm for any cluster is played here, once, when the algorithm or what plays it has changed.
 # With a sanitizer it would take minutes: there it is what the build without one has found. So it is for another architecture,
 # whose programs need not run here.
-$(OUT)/prover: $(PROVER_OBJECT) $(GENERATOR_OBJECTS)
+$(OUT)/prover: $(PROVER_OBJECT) $(NOT_FOUND) $(GENERATOR_OBJECTS)
 	$(call say,LD)
 	$(Q)$(CC) $(OPT) $(LDFLAGS) -o $@ $^ $(XML_HWLOC_LIBS) $(COMMAND_LIBS)
 
@@ -491,8 +504,6 @@ check-programs: all $(if $(CROSS),,$(OUT)/prover cluster $(if $(shell command -v
 
 ringgen-and-units: $(OUT)/ringgen $(UNITS)
 
-
-
 run: with-RUN
 	@$(MAKE) --no-print-directory -s -j$$(nproc) all cluster $(YIELD)
 	@$(TOLD) tests/run.sh $(OUT)/run
@@ -667,6 +678,6 @@ help:
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all cluster simgrid check check-all check-fast check-programs ringgen-and-units check-small check-arm64 sysroot run ports ports-small soak fuzz bench bench-quick show-entries golden install install-library uninstall deb format help clean FORCE
+.PHONY: all ringgen cluster simgrid check check-all check-fast check-programs ringgen-and-units check-small check-arm64 sysroot run ports ports-small soak fuzz bench bench-quick show-entries golden install install-library uninstall deb format help clean FORCE
 .DELETE_ON_ERROR:
 -include $(wildcard $(foreach d,$(OUT) $(OUT)/$(MPI) $(BUILD)/simgrid,$(d)/*/*.d $(d)/*/*/*.d $(d)/*/*/*/*.d))

@@ -96,6 +96,7 @@ library() {
 		for program in ./average "./loads ./plugin.so"; do
 			# shellcheck disable=SC2086 # words
 			RINGGEN_TOPOLOGY=auto run -0 --separate-stderr timeout -k 10 "$LIMIT" $exec -n 2 env LD_PRELOAD="$LIBPRELOAD${YIELD:+:$YIELD}" $program
+			echo "$output$stderr"
 			[ "$output" = "average of 1 to 2: 1.5" ]
 			said "on: collectives of 'auto'"
 		done

@@ -14,7 +14,9 @@ setup_file() {
 	LIBRARIES="$(pkg-config --libs libxml-2.0 hwloc json-c yaml-0.1) -lm"
 	strip -g -o "$BATS_FILE_TMPDIR/generator.a" "$OUT/generator.a"
 	strip -g -o "$BATS_FILE_TMPDIR/main.o" "$OUT/generator/cli/main.o"
-	strip -g -o "$BATS_FILE_TMPDIR/prover.o" "$OUT/generator/prover/prover.o"
+	# It finds out by itself.
+	"${LD:-ld}" -r -o "$BATS_FILE_TMPDIR/prover.o" "$OUT/generator/prover/prover.o" "$OUT/generator/without/findings.o"
+	strip -g "$BATS_FILE_TMPDIR/prover.o"
 	export OUT CC LIBRARIES
 }
 

@@ -260,7 +260,8 @@ END
 		"$ROOT"/generator/man/* "$ROOT"/examples/preload/README.md | sort -u)
 	echo "$output"
 	[ -z "$output" ]
-	run ! grep -rnE --exclude-dir=ringbench 'getenv\("RINGGEN' "$ROOT/runtime"
+	# (What is loaded before all else reads two of these before it knows whether anything else is needed.)
+	run ! grep -rnE --exclude-dir=ringbench --exclude-dir=front 'getenv\("RINGGEN' "$ROOT/runtime"
 }
 
 @test "generate --auto: the same without a topology" {

@@ -3,12 +3,20 @@
  */
 #include "mpi/launch_rank.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
+/* (Of glibc's functions for that, the headers of today choose one that other C libraries lack.) */
 int rg_launch_number(const char *variable)
 {
 	const char *value = getenv(variable);
-	return value && *value ? atoi(value) : -1;
+	int number = 0;
+
+	if (!value || !*value)
+		return -1;
+	for (; *value >= '0' && *value <= '9' && number < INT_MAX / 10; value++)
+		number = 10 * number + (*value - '0');
+	return number;
 }
 
 /* Slurm's srun tells what speaks PMIx the rank by that alone. */
