@@ -432,18 +432,16 @@ f.xml:1: error: unexpected element <forward> in <switch> (a <forward> stands dir
 		fails $command f.xml --hosts @hosts
 		[[ $stderr == *"hosts:4: error: "*n9* ]]
 		[[ $stderr == *"hosts:6: error: "*x* ]]
-		# Its @ was forgotten.
-		mkdir -p lists
-		echo n0 | tee hosts.txt >lists/hosts
+		# A file needs no @.
 		# shellcheck disable=SC2086
-		fails $command f.xml --hosts hosts.txt
-		[ "$stderr" = 'ringgen: error: "hosts.txt" is a file, not a machine of f.xml: a list in a file is given as @hosts.txt' ]
+		fails $command f.xml --hosts hosts
+		[[ $stderr == *"hosts:4: error: "*n9* ]]
 		# shellcheck disable=SC2086
-		fails $command f.xml --hosts lists/hosts
-		[ "$stderr" = 'ringgen: error: --hosts: "lists/hosts" is a file: a list in a file is given as @lists/hosts' ]
+		fails $command f.xml --hosts none.txt
+		[ "$stderr" = 'ringgen: error: "none.txt" is not the name or alias of one machine of f.xml, nor a file of hosts' ]
 		# shellcheck disable=SC2086
 		fails $command f.xml --hosts lists/none
-		[[ $stderr == *'"lists/none" has a character that no host name has' ]]
+		[ "$stderr" = 'lists/none: error: cannot read: No such file or directory' ]
 	done
 }
 

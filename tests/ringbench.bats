@@ -638,6 +638,9 @@ refused() {
 	done
 	RINGGEN_HOSTS=$PWD/none run --separate-stderr on 2 ringbench
 	refused RINGGEN_HOSTS
+	RINGGEN_HOSTS=none run --separate-stderr on 2 ringbench
+	refused RINGGEN_HOSTS
+	[[ $stderr == *"RINGGEN_HOSTS 'none' is no file, and as a list of hosts it has too few for the ranks"* ]]
 	# The command has its say first.
 	run --separate-stderr on 2 ringbench --topology none.xml --ringgen "$RINGGEN"
 	refused --topology

@@ -101,10 +101,23 @@ ring() {
 	ring 3 chain32 3 "2 0 1"
 }
 
+@test "RINGGEN_HOSTS is a file, with @ or without, or a list" {
+	hosts n9 n30 n0
+	local file=$RINGGEN_HOSTS
+	RINGGEN_HOSTS=@$file ring 3 chain32 3 "2 0 1"
+	RINGGEN_HOSTS=n9,n30,n0 ring 3 chain32 3 "2 0 1"
+	hosts n0 n1 n2
+	RINGGEN_HOSTS='n[0-2]' ring 3 chain32 3 "0 1 2"
+	RINGGEN_HOSTS='n[0-1]' alright 3 chain32
+	warned "RINGGEN_HOSTS 'n[0-1]' is no file, and as a list of hosts it has no host for rank 2"
+	RINGGEN_HOSTS='n[0-' alright 3 chain32
+	warned "RINGGEN_HOSTS 'n[0-' is no file, and as a list of hosts it has a [ without a ]"
+}
+
 @test "an unknown host: native, right, one warning" {
 	hosts n0 n1 nowhere n2
 	alright 4 chain32
-	warned "host 'nowhere' is not in topology 'chain32'"
+	warned "host 'nowhere' is not in topology 'chain32' (an alias there, or RINGGEN_HOSTS, can say which machine it is)"
 	hosts here there everywhere
 	alright 3 chain32
 	warned "host 'here' is not in topology 'chain32'"

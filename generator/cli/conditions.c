@@ -6,13 +6,19 @@
 #include <string.h>
 
 #include "cli/options.h"
+#include "import/hostfile.h"
+
+static bool is_stdin(const char *hosts)
+{
+	const char *file = hosts ? rg_hosts_file(hosts) : NULL;
+	return file && strcmp(file, "-") == 0;
+}
 
 bool rg_reads_stdin_twice(const struct rg_options *o)
 {
 	int uses = 0;
 	uses += o->job.file && strcmp(o->job.file, "-") == 0;
-	uses += o->job.order && strcmp(o->job.order, "-") == 0;
-	uses += o->job.hosts && strcmp(o->job.hosts, "@-") == 0;
+	uses += is_stdin(o->job.order) + is_stdin(o->job.hosts);
 	uses += o->measured && strcmp(o->measured, "-") == 0;
 	return uses > 1;
 }

@@ -10,6 +10,7 @@
 
 #include "base/alloc.h"
 #include "base/text.h"
+#include "import/hostfile.h"
 
 /* ---- Names */
 
@@ -69,8 +70,8 @@ static const char *read_as(const char *path, const struct rg_options *o)
 		return o->command->reads_from ? o->command->reads_from : "choice of the library";
 	if (o->measured && same_file(path, o->measured))
 		return "file of what was measured";
-	if (o->command->keeps_hosts && o->job.hosts && o->job.hosts[0] == '@' &&
-	    same_file(path, o->job.hosts + 1))
+	const char *hosts = o->job.hosts ? rg_hosts_file(o->job.hosts) : NULL;
+	if (o->command->keeps_hosts && hosts && same_file(path, hosts))
 		return "list of hosts";
 	return NULL;
 }

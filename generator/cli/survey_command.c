@@ -20,7 +20,7 @@ static enum rg_status survey(const struct rg_options *o)
 	struct rg_place *rank = NULL;
 	enum rg_status status = RG_INVALID;
 	if (rg_job_read(&s, &o->job, RG_TREE_ONLY, &d) == 0 &&
-	    rg_hosts_arg(&h, o->job.hosts, &d) == 0) {
+	    rg_hosts_arg(&h, "--hosts", o->job.hosts, &d) == 0) {
 		int P = rg_order_ranks(s.topo, &h, &rank, &d);
 		if (P > 0) {
 			(o->show.json ? rg_json_survey : rg_survey_print)(s.routes, rank, P, &text);

@@ -36,7 +36,7 @@ bool rg_hosts_is_file(const char *name)
 {
 	struct stat s;
 
-	return stat(name, &s) == 0 && S_ISREG(s.st_mode);
+	return stat(name, &s) == 0 && !S_ISDIR(s.st_mode);
 }
 
 static void append(struct rg_hosts *h, const char *name)

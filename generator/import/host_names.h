@@ -53,7 +53,7 @@ const char *rg_host_fault(const char *name);
  * MPI's names or the runtime's own. */
 const char *rg_topology_fault(const char *name);
 
-/* Is there a file called so? Somebody may have forgotten the @ before its name. */
+/* Is there a file called so? A pipe is one, too, a directory is none. */
 bool rg_hosts_is_file(const char *name);
 
 /* The end of the first pattern of an expression: a comma outside of brackets, or the end. */

@@ -534,19 +534,23 @@ int rg_hosts_read(struct rg_hosts *h, const char *path, struct rg_diag *d)
 	return d->errors == errors ? 0 : -1;
 }
 
-int rg_hosts_arg(struct rg_hosts *h, const char *arg, struct rg_diag *d)
+const char *rg_hosts_file(const char *arg)
 {
-	const char *wrong;
+	if (arg[0] == '@')
+		return arg + 1;
+	bool is = strcmp(arg, "-") == 0 || strchr(arg, '/') || rg_hosts_is_file(arg);
+	return is ? arg : NULL;
+}
 
-	if (arg[0] == '@' && arg[1])
-		return rg_hosts_read(h, arg + 1, d);
-	wrong = arg[0] == '@' ? "has no file name" : rg_hosts_accept(h, arg);
+int rg_hosts_arg(struct rg_hosts *h, const char *option, const char *arg, struct rg_diag *d)
+{
+	const char *file = rg_hosts_file(arg), *wrong;
+
+	if (file && *file)
+		return rg_hosts_read(h, file, d);
+	wrong = file ? "has no file name" : rg_hosts_accept(h, arg);
 	if (!wrong)
 		return 0;
-	if (rg_hosts_is_file(arg))
-		rg_error(d, NULL, 0, "--hosts: \"%s\" is a file: a list in a file is given as @%s",
-		         arg, arg);
-	else
-		rg_error(d, NULL, 0, "--hosts: \"%.80s\" %s", arg, wrong);
+	rg_error(d, NULL, 0, "%s: \"%.80s\" %s", option, arg, wrong);
 	return -1;
 }

@@ -63,9 +63,18 @@ void rg_job_free(struct rg_job *s)
 
 /* ---- Whose ranks */
 
+/* An order of one host says nothing: a single word is a file. */
+static int read_order(struct rg_hosts *h, const char *order, struct rg_diag *d)
+{
+	if (strpbrk(order, ",["))
+		return rg_hosts_arg(h, "--order", order, d);
+	return rg_hosts_read(h, order + (*order == '@'), d);
+}
+
 int rg_job_hosts(struct rg_hosts *h, const struct rg_job_request *q, struct rg_diag *d)
 {
-	int status = q->hosts ? rg_hosts_arg(h, q->hosts, d) : rg_hosts_read(h, q->order, d);
+	int status =
+		q->hosts ? rg_hosts_arg(h, "--hosts", q->hosts, d) : read_order(h, q->order, d);
 	return status == 0 && q->tasks ? rg_tasks_apply(q->tasks, h, d) : status;
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/alloc.h"
 #include "base/diag.h"
+#include "import/host_names.h"
 #include "prove/cases.h"
 #include "prove/shares.h"
 
@@ -72,4 +73,19 @@ enum rg_player_verdict rg_player_play(const struct rg_player_variant *variant, i
 enum rg_collective rg_player_widest(enum rg_collective collective)
 {
 	return rg_prove_widest(collective);
+}
+
+bool rg_player_host(const char *list, int rank, char *name, size_t room, char *why, size_t why_room)
+{
+	struct rg_hosts h = {.n = 0};
+	const char *wrong = rg_hosts_accept(&h, list);
+
+	if (!wrong && rank >= h.n)
+		snprintf(why, why_room, "has no host for rank %d", rank);
+	else if (wrong || (size_t)snprintf(name, room, "%s", h.host[rank].name) >= room)
+		snprintf(why, why_room, "%s", wrong ? wrong : "has a name that is too long");
+	else
+		*why = '\0';
+	rg_hosts_free(&h);
+	return !*why;
 }

@@ -36,6 +36,11 @@ int rg_player_shares(const struct rg_player_variant *variant);
 enum rg_player_verdict rg_player_play(const struct rg_player_variant *variant, int share,
                                       double *left, char *why, size_t room);
 
+/* The `rank`-th host of a list as users write it ("n[0-3],m7"), into name[room]. False: the list is
+ * none, is too short, or the name too long; why[why_room] says it ("has no host for rank 3"). */
+bool rg_player_host(const char *list, int rank, char *name, size_t room, char *why,
+                    size_t why_room);
+
 /* The collective of a family of which all games are played for the others, too. */
 enum rg_collective rg_player_widest(enum rg_collective collective);
 

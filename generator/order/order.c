@@ -143,13 +143,10 @@ static int find_host(const struct rg_topo *t, const struct rg_hosts *h, int i,
 	if (v >= 0 && t->vertex[v].machine < 0)
 		rg_error(d, h->file, h->host[i].line, "\"%s\" is a switch of %s, not a machine",
 		         name, t->file);
-	else if (!h->file && rg_hosts_is_file(name))
-		rg_error(d, NULL, 0,
-		         "\"%s\" is a file, not a machine of %s: a list in a file is given as @%s",
-		         name, t->file, name);
 	else
 		rg_error(d, h->file, h->host[i].line,
-		         "\"%s\" is not the name or alias of one machine of %s", name, t->file);
+		         "\"%s\" is not the name or alias of one machine of %s%s", name, t->file,
+		         !h->file && h->n == 1 ? ", nor a file of hosts" : "");
 	return -1;
 }
 

@@ -191,8 +191,9 @@ static void warn_unknown_host(const struct rg_context *x)
 	if (host->trouble)
 		rg_say("%s: %s", host->trouble, native_here);
 	else
-		rg_say("host '%s' is not in topology '%s': %s", host->name, x->c->name,
-		       native_here);
+		rg_say("host '%s' is not in topology '%s' (an alias there, or RINGGEN_HOSTS, can "
+		       "say which machine it is): %s",
+		       host->name, x->c->name, native_here);
 }
 
 static void warn_misplaced(const struct rg_context *x, const struct rg_rank_place *places)

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Which machine this process runs on, by name.
  *
- * RINGGEN_HOSTS names a file whose i-th line that is neither empty nor a comment (#) is the host of
- * MPI_COMM_WORLD's rank i: `host [package [numa [core [cache]]]]`, numbers that are left out being
- * 0. It is for hosts that MPI calls by names which the topology does not have, and for tests. It
- * must be a regular file.
+ * RINGGEN_HOSTS names a file (also as @FILE) whose i-th line that is neither empty nor a comment
+ * (#) is the host of MPI_COMM_WORLD's rank i: `host [package [numa [core [cache]]]]`, numbers that
+ * are left out being 0; or it is a list of hosts, n[0-3],m7. It is for hosts that MPI calls by
+ * names which the topology does not have, and for tests. The file must be a regular one.
  */
 #include "mpi/host.h"
 #include "ringgen/fnv.h"
 #include "ringgen/name.h"
 #include "mpi/setting.h"
+#include "library/player.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -131,15 +132,31 @@ static void read_file(const char *file, int rank)
 	fclose(in);
 }
 
+/* Where there is no file of that name it is a list, as in the command's --hosts. */
+static void read_hosts(const char *hosts, int rank)
+{
+	char why[128];
+	int ranks;
+
+	PMPI_Comm_size(MPI_COMM_WORLD, &ranks);
+	if (*hosts == '@' || strchr(hosts, '/') || access(hosts, F_OK) == 0)
+		read_file(hosts + (*hosts == '@'), rank);
+	else if (!rg_player_host(hosts, ranks - 1, host.name, sizeof host.name, why, sizeof why) ||
+	         !rg_player_host(hosts, rank, host.name, sizeof host.name, why, sizeof why))
+		trouble("RINGGEN_HOSTS '%s' is no file, and as a list of hosts it %s", hosts, why);
+	else
+		host.placed = true;
+}
+
 static void find_host(void)
 {
-	const char *file = rg_setting(RG_HOSTS);
+	const char *hosts = rg_setting(RG_HOSTS);
 	char name[MPI_MAX_PROCESSOR_NAME + 1] = "";
 	int rank = 0, length = 0;
 
-	if (*file) {
+	if (*hosts) {
 		PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
-		read_file(file, rank);
+		read_hosts(hosts, rank);
 		return;
 	}
 	PMPI_Get_processor_name(name, &length);

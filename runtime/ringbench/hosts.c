@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Where the ranks run, by the names that libringgen goes by: the MPI library's, or what the file
- * RINGGEN_HOSTS says, whose i-th line that is neither empty nor a comment (#) begins with the host
- * of rank i.
+ * Where the ranks run, by the names that libringgen goes by: the MPI library's, or what
+ * RINGGEN_HOSTS says: a file, whose i-th line that is neither empty nor a comment (#) begins with
+ * the host of rank i, or a list.
  */
 #include "ringbench/hosts.h"
 #include "ringbench/vector.h"
+#include "import/host_names.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -56,10 +57,34 @@ static int read_file(const char *file, struct host *hosts, int ranks)
 	return n;
 }
 
+static int read_list(const char *list, struct host *hosts, int ranks)
+{
+	struct rg_hosts names = {.n = 0};
+	const char *wrong = rg_hosts_accept(&names, list);
+	int n = wrong ? -1 : names.n;
+
+	for (int i = 0; i < n && i < ranks; i++)
+		snprintf(hosts[i].name, HOST_MOST, "%s", names.host[i].name);
+	rg_hosts_free(&names);
+	if (n < ranks)
+		fprintf(stderr,
+		        "ringbench: RINGGEN_HOSTS '%s' is no file, and as a list of hosts it %s\n",
+		        list, wrong ? wrong : "has too few for the ranks");
+	return n;
+}
+
+/* As libringgen reads it (mpi/host.c). */
+static int read_names(const char *names, struct host *hosts, int ranks)
+{
+	if (*names == '@' || strchr(names, '/') || access(names, F_OK) == 0)
+		return read_file(names + (*names == '@'), hosts, ranks);
+	return read_list(names, hosts, ranks);
+}
+
 struct host *hosts_gather(void)
 {
 	char mine[HOST_MOST] = "", name[MPI_MAX_PROCESSOR_NAME + 1] = "";
-	const char *file = getenv("RINGGEN_HOSTS");
+	const char *names = getenv("RINGGEN_HOSTS");
 	int rank, ranks, length;
 	struct host *hosts = NULL;
 
@@ -70,7 +95,7 @@ struct host *hosts_gather(void)
 	if (rank == 0)
 		hosts = allocate((size_t)ranks, sizeof *hosts);
 	MPI_Gather(mine, HOST_MOST, MPI_CHAR, hosts, HOST_MOST, MPI_CHAR, 0, MPI_COMM_WORLD);
-	if (rank == 0 && file && *file && read_file(file, hosts, ranks) < ranks) {
+	if (rank == 0 && names && *names && read_names(names, hosts, ranks) < ranks) {
 		free(hosts);
 		hosts = NULL;
 	}
