@@ -294,6 +294,23 @@ link s1 far 1000000000 0.002 full" ]
 	[ "$(ringgen order both.xml --hosts @list --format mpich)" = $'n0:4\nn1:1' ]
 }
 
+@test "order keeps the names by which hosts came" {
+	cat >long.xml <<'END'
+<topology name="long">
+  <switch id="s0"><node id="n0.lab.org"/><switch id="s1"><node id="n1.lab.org" aliases="x1"/><node id="n2.lab.org"/></switch></switch>
+</topology>
+END
+	run -0 "$RINGGEN" order long.xml --hosts n2:2,x1,n0.lab.org --format slurm
+	[ "$output" = $'n0.lab.org\nx1\nn2\nn2' ]
+	printf 'n2 slots=2\nn0\n' >hosts
+	run -0 "$RINGGEN" order long.xml --hosts hosts --format mpich
+	[ "$output" = $'n0:1\nn2:2' ]
+	run -0 "$RINGGEN" order long.xml --hosts n2.lab.org,n2,n0 --format names
+	[ "$output" = $'n0\nn2.lab.org' ]
+	run -0 "$RINGGEN" order long.xml --format names
+	[ "$output" = $'n0.lab.org\nn1.lab.org\nn2.lab.org' ]
+}
+
 @test "hostfiles as the launchers take them: addresses, user names, blanks around =" {
 	sed 's|<node id="n0"|& aliases="fe80::1"|; s|id="n\[0|id="n0" aliases="fe80::1"/><node id="n[1|' "$pair" >six.xml
 	printf '[fe80::1]:2 user=joe\njoe@n1 slots = 3 # three\n// none\n' >list

@@ -37,9 +37,9 @@ static enum rg_status order(const struct rg_options *o)
 		const struct rg_placement *p = s.placement;
 		const int *first = p->places.level[RG_ON_MACHINE].first;
 		if (o->show.json)
-			rg_json_order(s.topo, p->machine, p->machines, first, &text);
+			rg_json_order(s.topo, s.called, p->machine, p->machines, first, &text);
 		else
-			rg_order_print(s.topo, p->machine, p->machines, first, o->show.format,
+			rg_order_print(s.topo, s.called, p->machine, p->machines, first, o->show.format,
 			               &text);
 		status = rg_print(o, &text);
 	}

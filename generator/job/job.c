@@ -55,6 +55,9 @@ void rg_job_place(struct rg_job *s, const int *list, int n, int each)
 
 void rg_job_free(struct rg_job *s)
 {
+	for (int i = 0; s->called && i < s->topo->machines; i++)
+		free(s->called[i]);
+	free(s->called);
 	rg_placement_free(s->placement);
 	free(s->order);
 	rg_routes_free(s->routes);
@@ -93,11 +96,26 @@ static int once_each(const struct rg_topo *t, int *list, int P)
 	return n;
 }
 
+/* How the list calls each machine: place[] has its ranks. An address of IPv6 is no name for a
+ * hostfile. */
+static char **note_names(const struct rg_topo *t, const struct rg_hosts *h,
+                         const struct rg_place *place)
+{
+	char **called = rg_alloc((size_t)t->machines, sizeof *called);
+	for (int i = 0, rank = 0; i < h->n; rank += h->host[i++].ranks) {
+		char **name = &called[place[rank].machine];
+		if (!*name && !strchr(h->host[i].name, ':'))
+			*name = rg_strdup(h->host[i].name);
+	}
+	return called;
+}
+
 /* The machine of each rank that is asked for, in the order of the ranks; returns how many, or -1.
  * With a number of ranks on each, hosts name machines only. */
-static int read_hosts(const struct rg_topo *t, const struct rg_job_request *q, int **list,
+static int read_hosts(struct rg_job *s, const struct rg_job_request *q, int **list,
                       struct rg_diag *d)
 {
+	const struct rg_topo *t = s->topo;
 	struct rg_hosts h = {0};
 	struct rg_place *place = NULL;
 	int P = -1;
@@ -106,6 +124,8 @@ static int read_hosts(const struct rg_topo *t, const struct rg_job_request *q, i
 			h.host[i].ranks = 1;
 		P = rg_order_ranks(t, &h, &place, d);
 	}
+	if (P > 0)
+		s->called = note_names(t, &h, place);
 	*list = rg_alloc(P > 0 ? (size_t)P : 0, sizeof **list);
 	for (int i = 0; i < P; i++)
 		(*list)[i] = place[i].machine;
@@ -141,7 +161,7 @@ int rg_job_load_graph(struct rg_job *s, const struct rg_job_request *q, struct r
 	int n = s->topo->machines;
 	s->subset = q->hosts;
 	if (s->subset)
-		n = read_hosts(s->topo, q, &list, d);
+		n = read_hosts(s, q, &list, d);
 	if (n > RG_HOSTS_MOST / each) {
 		rg_error(d, NULL, 0, "more than %d ranks", RG_HOSTS_MOST);
 		n = -1;

@@ -41,7 +41,8 @@ struct rg_job { /* zero it to begin */
 	struct rg_routes *routes;
 	int *order; /* [machines] the order of all machines; NULL until there is one, as is: */
 	struct rg_placement *placement;
-	bool subset; /* of the machines: hosts were named */
+	bool subset;   /* of the machines: hosts were named */
+	char **called; /* [machines] as those did it, the first time; NULL: not, or none were */
 };
 
 /* ---- The steps */

@@ -305,8 +305,8 @@ static void print_machine(const char *name, int first, int each, enum rg_format 
 	}
 }
 
-void rg_order_print(const struct rg_topo *t, const int *machines, int n, const int *first,
-                    enum rg_format format, struct rg_text *out)
+void rg_order_print(const struct rg_topo *t, char *const *called, const int *machines, int n,
+                    const int *first, enum rg_format format, struct rg_text *out)
 {
 	if (format == RG_XML) {
 		rg_text_add(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<order");
@@ -314,8 +314,10 @@ void rg_order_print(const struct rg_topo *t, const int *machines, int n, const i
 		rg_textf(out, " ranks=\"%d\">\n", first[n]);
 	}
 	for (int i = 0; i < n; i++)
-		print_machine(t->vertex[t->machine[machines[i]]].name, first[i],
-		              first[i + 1] - first[i], format, out);
+		print_machine(called && called[machines[i]]
+		                      ? called[machines[i]]
+		                      : t->vertex[t->machine[machines[i]]].name,
+		              first[i], first[i + 1] - first[i], format, out);
 	if (format == RG_XML)
 		rg_text_add(out, "</order>\n");
 }

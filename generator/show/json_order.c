@@ -5,8 +5,8 @@
 
 #include "show/json.h"
 
-void rg_json_order(const struct rg_topo *t, const int *machines, int n, const int *first,
-                   struct rg_text *out)
+void rg_json_order(const struct rg_topo *t, char *const *called, const int *machines, int n,
+                   const int *first, struct rg_text *out)
 {
 	json_object *all = rg_json_new("order", t), *order;
 	rg_json_whole(all, "ranks", first[n]);
@@ -15,6 +15,8 @@ void rg_json_order(const struct rg_topo *t, const int *machines, int n, const in
 	for (int i = 0; i < n; i++) {
 		json_object *o = rg_json_object(order, NULL);
 		rg_json_text(o, "host", t->vertex[t->machine[machines[i]]].name);
+		if (called && called[machines[i]])
+			rg_json_text(o, "called", called[machines[i]]);
 		rg_json_whole(o, "first_rank", first[i]);
 		rg_json_whole(o, "ranks", first[i + 1] - first[i]);
 	}

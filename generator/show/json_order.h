@@ -9,7 +9,7 @@
 
 /* The machines [n] in their order, as rg_order_print has them: machine i has the ranks first[i] ...
  * first[i + 1] - 1. Added to out; as `ringgen-json(5)` has it. */
-void rg_json_order(const struct rg_topo *t, const int *machines, int n, const int *first,
-                   struct rg_text *out);
+void rg_json_order(const struct rg_topo *t, char *const *called, const int *machines, int n,
+                   const int *first, struct rg_text *out);
 
 #endif

@@ -50,12 +50,17 @@ RG_COMPLETES(SPELLINGS)
 RG_BEGINS(SPELLINGS)
 RG_FOLLOWED(SPELLINGS)
 
+/* With large counts, in C and in mpi_f08. */
+#define COUNTS(Name, name) \
+	STUB(MPI_##Name##_c) STUB(mpi_##name##_c_f08_) STUB(mpi_##name##_c_f08ts_)
+
 #define LARGE_with_c(...) __VA_ARGS__
 #define LARGE_without_c(...)
-#define FORMS(NAME, name, Entry, large, ...)              \
-	SPELLINGS(Entry, name, NAME)                      \
-	SPELLINGS(I##name, i##name, I##NAME)              \
-	SPELLINGS(Entry##_init, name##_init, NAME##_INIT) \
-	LARGE_##large(STUB(MPI_##Entry##_c) STUB(MPI_I##name##_c) STUB(MPI_##Entry##_init_c))
+#define FORMS(NAME, name, Entry, large, ...)                       \
+	SPELLINGS(Entry, name, NAME)                               \
+	SPELLINGS(I##name, i##name, I##NAME)                       \
+	SPELLINGS(Entry##_init, name##_init, NAME##_INIT)          \
+	LARGE_##large(COUNTS(Entry, name) COUNTS(I##name, i##name) \
+	                      COUNTS(Entry##_init, name##_init))
 
 RG_ROWS(FORMS)
