@@ -392,61 +392,70 @@ contains
 	end subroutine
 
 #ifdef PERSISTENT
-	! Started again and again, and completed in each way, with a message to oneself.
+	! Started again and again, and completed in each way, with a message to oneself, and one that was begun in C.
 	subroutine check_persistent(on)
 		COMM, intent(in) :: on
-		integer :: i, time, e, left, found, at, places(3), token, sent, before
-		integer, asynchronous :: mine(n), sum(n), every(n * ranks)
+		integer :: i, time, e, left, found, at, places(4), token, sent, before
+		integer, asynchronous :: mine(n), sum(n), every(n * ranks), twice(n)
 		logical :: done
-		REQUEST :: requests(3), barrier
+		REQUEST :: requests(4), barrier
+		external :: begin_in_c
 		before = right
 		call MPI_Allreduce_init(mine, sum, n, MPI_INTEGER, MPI_SUM, on, MPI_INFO_NULL, requests(1), e)
 		call expect('allreduce_init', .true., e)
+		call begin_in_c(mine, twice, n, on, requests(4))
 		call MPI_Allgather_init(mine, n, MPI_INTEGER, every, n, MPI_INTEGER, on, MPI_INFO_NULL, requests(2), e)
 		call expect('allgather_init', .true., e)
 		do time = 1, 8
 			mine = [(rank + 10 * i * time, i = 1, n)]
 			sent = time
 			token = 0
+			twice = -1
 			call MPI_Irecv(token, 1, MPI_INTEGER, rank, 8, MPI_COMM_WORLD, requests(3), e)
 			call MPI_Start(requests(2), e)
 			call MPI_Startall(1, requests, e)
+			call MPI_Startall(1, requests(4:4), e)
 			call MPI_Send(sent, 1, MPI_INTEGER, rank, 8, MPI_COMM_WORLD, e)
 			done = .false.
-			left = 3
+			left = 4
 			select case (time)
 			case (1)
-				call MPI_Waitall(3, requests, MPI_STATUSES_IGNORE, e)
+				call MPI_Waitall(4, requests, MPI_STATUSES_IGNORE, e)
 			case (2)
 				do while (.not. done)
-					call MPI_Testall(3, requests, done, MPI_STATUSES_IGNORE, e)
+					call MPI_Testall(4, requests, done, MPI_STATUSES_IGNORE, e)
 				end do
 			case (3)
 				do while (left > 0)
-					call MPI_Waitany(3, requests, at, MPI_STATUS_IGNORE, e)
-					call expect('waitany', at >= 1 .and. at <= 3, e)
+					call MPI_Waitany(4, requests, at, MPI_STATUS_IGNORE, e)
+					call expect('waitany', at >= 1 .and. at <= 4, e)
 					left = left - 1
 				end do
 			case (4)
+#ifndef TESTANY
+				call MPI_Waitall(4, requests, MPI_STATUSES_IGNORE, e)
+				left = 0
+#endif
 				do while (left > 0)
-					call MPI_Testany(3, requests, at, done, MPI_STATUS_IGNORE, e)
+					call MPI_Testany(4, requests, at, done, MPI_STATUS_IGNORE, e)
 					if (done) left = left - 1
 				end do
 			case (5)
 				do while (left > 0)
-					call MPI_Waitsome(3, requests, found, places, MPI_STATUSES_IGNORE, e)
-					call expect('waitsome', all(places(1:found) >= 1 .and. places(1:found) <= 3), e)
+					call MPI_Waitsome(4, requests, found, places, MPI_STATUSES_IGNORE, e)
+					call expect('waitsome', all(places(1:found) >= 1 .and. places(1:found) <= 4), e)
 					left = left - found
 				end do
 			case (6)
 				do while (left > 0)
-					call MPI_Testsome(3, requests, found, places, MPI_STATUSES_IGNORE, e)
+					call MPI_Testsome(4, requests, found, places, MPI_STATUSES_IGNORE, e)
 					left = left - found
 				end do
 			case (7)
 				call MPI_Wait(requests(1), MPI_STATUS_IGNORE, e)
 				call MPI_Wait(requests(2), MPI_STATUS_IGNORE, e)
 				call MPI_Wait(requests(3), MPI_STATUS_IGNORE, e)
+				call MPI_Wait(requests(4), MPI_STATUS_IGNORE, e)
 			case (8)
 				do while (.not. done)
 					call MPI_Request_get_status(requests(1), done, MPI_STATUS_IGNORE, e)
@@ -455,13 +464,14 @@ contains
 				do while (.not. done)
 					call MPI_Test(requests(2), done, MPI_STATUS_IGNORE, e)
 				end do
-				call MPI_Waitall(3, requests, MPI_STATUSES_IGNORE, e)
+				call MPI_Waitall(4, requests, MPI_STATUSES_IGNORE, e)
 			end select
 			call expect('persistent', all(sum == [(ranks * (ranks - 1) / 2 + 10 * i * time * ranks, i = 1, n)]) .and. &
-				every(n * (ranks - 1) + 1) == ranks - 1 + 10 * time .and. token == time, e)
+				every(n * (ranks - 1) + 1) == ranks - 1 + 10 * time .and. token == time .and. all(twice == sum), e)
 		end do
 		call MPI_Request_free(requests(1), e)
 		call MPI_Request_free(requests(2), e)
+		call MPI_Request_free(requests(4), e)
 		call MPI_Barrier_init(on, MPI_INFO_NULL, barrier, e)
 		call expect('barrier_init', .true., e)
 		do time = 1, 3

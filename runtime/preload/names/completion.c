@@ -528,7 +528,7 @@ bool rg_completion_is_ours(void)
 #ifdef OPEN_MPI
 	/* Its routines for Fortran complete requests by PMPI, also those that a library in C made.
 	 */
-	if (dlsym(RTLD_DEFAULT, "mpi_start_"))
+	if (dlsym(RTLD_DEFAULT, "mpi_start_") || dlsym(RTLD_DEFAULT, "mpi_start_f08_"))
 		return false;
 #endif
 #define SAME(name) (dlsym(RTLD_DEFAULT, #name) == (void *)(uintptr_t)name)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Fortran, as far as MPI's Fortran routines pass MPI's C names by. Open MPI's all do, they call
- * PMPI: so the names that compilers make of MPI_ALLREDUCE (mpif.h, use mpi) and that of mpi_f08 are
- * taken over. MPICH's call MPI's C names, but those of mpi_f08 that have no buffer.
+ * PMPI: so the names that compilers make of MPI_ALLREDUCE (mpif.h, use mpi) and those of mpi_f08
+ * are taken over; from Open MPI 6 on the latter are others where there is a buffer. MPICH's call
+ * MPI's C names, but those of mpi_f08 that have no buffer.
  *
  * All arguments are addresses, handles are integers; mpi_f08 may leave ierror out. What is not ours
  * goes to the next library's Fortran routine, as it came.
@@ -13,6 +14,7 @@
 #include "entry/blocking.h"
 #include "preload/names/handles.h"
 #include "preload/names/next.h"
+#include "preload/names/sections.h"
 #include "preload/names/takeover.h"
 #include "transport/progress.h"
 
@@ -83,6 +85,47 @@ static bool went_well(const MPI_Fint *ierr)
 #ifdef OPEN_MPI
 #define IF_TAKEN_with_c(...) __VA_ARGS__
 
+/* mpi_NAME_f08ts_, and with large counts mpi_NAME_c_f08ts_: buffers come as descriptors, and
+ * `sections` has these. */
+#define ARRAYS_SPELLINGS(SPELL, LOWER, PARAMETERS, ...)              \
+	__attribute__((weak)) void pmpi_##LOWER##_f08ts_ PARAMETERS; \
+	SPELL(mpi_##LOWER##_f08ts_, pmpi_##LOWER##_f08ts_, PARAMETERS, __VA_ARGS__)
+#define IF_ARRAYS_with_c(...) __VA_ARGS__
+#define IF_ARRAYS_without_c(...)
+#if RINGGEN_LARGE_COUNT
+#define IF_LARGE_with_c(...) __VA_ARGS__
+#else
+#define IF_LARGE_with_c(...)
+#endif
+#define IF_LARGE_without_c(...)
+
+#define TAKES_ARRAYS(kind, name, member) TAKES_ARRAYS_##kind(MPI_Fint, MPI_Fint) name
+#define TAKES_ARRAYS_c(kind, name, member) TAKES_ARRAYS_##kind(MPI_Count, MPI_Aint) name
+#define TAKES_ARRAYS_sent(COUNT, PLACE) const struct rg_array *
+#define TAKES_ARRAYS_received(COUNT, PLACE) const struct rg_array *
+#define TAKES_ARRAYS_count(COUNT, PLACE) COUNT *
+#define TAKES_ARRAYS_counts(COUNT, PLACE) COUNT *
+#define TAKES_ARRAYS_places(COUNT, PLACE) PLACE *
+#define TAKES_ARRAYS_type(COUNT, PLACE) MPI_Fint *
+#define TAKES_ARRAYS_op(COUNT, PLACE) MPI_Fint *
+#define TAKES_ARRAYS_root(COUNT, PLACE) MPI_Fint *
+#define TAKES_ARRAYS_comm(COUNT, PLACE) MPI_Fint *
+
+#define SETS_ARRAYS(kind, name, member) \
+	call.member RG_ARRAY_##kind(small, small) = IN_ARRAYS_##kind(name)
+#define SETS_ARRAYS_c(kind, name, member) \
+	call.member RG_ARRAY_##kind(large, places) = IN_ARRAYS_##kind(name)
+#define IN_ARRAYS_sent(name) address_of((sections.sent = name)->base)
+#define IN_ARRAYS_received(name) address_of((sections.received = name)->base)
+#define IN_ARRAYS_count(name) *name
+#define IN_ARRAYS_counts(name) name
+#define IN_ARRAYS_places(name) name
+#define IN_ARRAYS_type(name) type_of(name)
+#define IN_ARRAYS_op(name) op_of(name)
+#define IN_ARRAYS_root(name) *name
+#define IN_ARRAYS_comm(name) comm_of(name)
+#define NO_SECTIONS struct rg_sections sections = {.type = MPI_DATATYPE_NULL}
+
 /* What MPI_IN_PLACE and MPI_BOTTOM are in Fortran is where they stand. */
 extern int mpi_fortran_in_place_, mpi_fortran_bottom_;
 
@@ -111,7 +154,8 @@ static MPI_Op op_of(const MPI_Fint *f)
 
 /* ---- Collectives that block */
 
-#define TAKE(SYMBOL, PMPI, PARAMETERS, ARGUMENTS, ...)        \
+/* SERVE: whether the call is ours, and has been done. */
+#define TAKE(SYMBOL, PMPI, PARAMETERS, ARGUMENTS, SERVE, ...) \
 	RG_TAKEN void SYMBOL PARAMETERS                       \
 	{                                                     \
 		NEXT_HERE(SYMBOL, PMPI);                      \
@@ -121,7 +165,7 @@ static MPI_Op op_of(const MPI_Fint *f)
 		}                                             \
 		__VA_ARGS__;                                  \
 		int err;                                      \
-		if (rg_serve(&call, &err)) {                  \
+		if (SERVE) {                                  \
 			if (ierr)                             \
 				*ierr = err;                  \
 			return;                               \
@@ -131,10 +175,32 @@ static MPI_Op op_of(const MPI_Fint *f)
 	}
 #define BLOCKING(NAME, name, Entry, large, arguments, ...)                                         \
 	IF_TAKEN_##large(SPELLINGS(TAKE, name, NAME, (RG_LIST(TAKES, arguments), MPI_Fint * ierr), \
-	                           (RG_LIST(RG_GIVES, arguments), ierr),                           \
+	                           (RG_LIST(RG_GIVES, arguments), ierr), rg_serve(&call, &err),    \
 	                           RG_CALL(SETS, rg_bound, NAME, arguments, __VA_ARGS__)))
 
 RG_ROWS(BLOCKING)
+
+#ifdef OPEN_MPI
+static bool serve_sections(struct rg_sections *s, struct rg_call *call, int *err)
+{
+	bool done = rg_sections_settle(s, call, err) && (*err || rg_serve(call, err));
+
+	rg_sections_end(s);
+	return done;
+}
+
+#define BLOCKING_ARRAYS(TAKES, SETS, NAME, name, arguments, ...)                   \
+	ARRAYS_SPELLINGS(TAKE, name, (RG_LIST(TAKES, arguments), MPI_Fint * ierr), \
+	                 (RG_LIST(RG_GIVES, arguments), ierr),                     \
+	                 serve_sections(&sections, &call, &err), NO_SECTIONS;      \
+	                 RG_CALL(SETS, rg_bound, NAME, arguments, __VA_ARGS__))
+#define BLOCKING_OF_ARRAYS(NAME, name, Entry, large, ...)                                       \
+	IF_ARRAYS_##large(BLOCKING_ARRAYS(TAKES_ARRAYS, SETS_ARRAYS, NAME, name, __VA_ARGS__))  \
+		IF_LARGE_##large(BLOCKING_ARRAYS(TAKES_ARRAYS_c, SETS_ARRAYS_c, NAME, name##_c, \
+	                                         __VA_ARGS__))
+
+RG_ROWS(BLOCKING_OF_ARRAYS)
+#endif
 
 /* ---- Collectives that do not */
 
@@ -171,29 +237,61 @@ static void set_beside(struct rg_operation *beside, MPI_Fint *request, MPI_Fint 
 		*request = PMPI_Request_c2f(made);
 }
 
-#define BEGIN(SYMBOL, PMPI, PARAMETERS, ARGUMENTS, ...)           \
-	RG_TAKEN void SYMBOL PARAMETERS                           \
-	{                                                         \
-		NEXT_HERE(SYMBOL, PMPI);                          \
-		struct rg_operation *beside = NULL;               \
-		if (rg_bound) {                                   \
-			__VA_ARGS__;                              \
-			call.form = RG_NONBLOCKING;               \
-			if (begin(&call, request, &beside, ierr)) \
-				return;                           \
-		}                                                 \
-		NEXT(PARAMETERS) ARGUMENTS;                       \
-		if (beside)                                       \
-			set_beside(beside, request, ierr);        \
+/* START: whether the call is ours, and was begun. */
+#define BEGIN(SYMBOL, PMPI, PARAMETERS, ARGUMENTS, START, ...) \
+	RG_TAKEN void SYMBOL PARAMETERS                        \
+	{                                                      \
+		NEXT_HERE(SYMBOL, PMPI);                       \
+		struct rg_operation *beside = NULL;            \
+		if (rg_bound) {                                \
+			__VA_ARGS__;                           \
+			call.form = RG_NONBLOCKING;            \
+			if (START)                             \
+				return;                        \
+		}                                              \
+		NEXT(PARAMETERS) ARGUMENTS;                    \
+		if (beside)                                    \
+			set_beside(beside, request, ierr);     \
 	}
 #define NONBLOCKING(NAME, name, Entry, large, arguments, ...)                               \
 	IF_TAKEN_##large(                                                                   \
 		SPELLINGS(BEGIN, i##name, I##NAME,                                          \
 	                  (RG_LIST(TAKES, arguments), MPI_Fint * request, MPI_Fint * ierr), \
 	                  (RG_LIST(RG_GIVES, arguments), request, ierr),                    \
+	                  begin(&call, request, &beside, ierr),                             \
 	                  RG_CALL(SETS, rg_bound, NAME, arguments, __VA_ARGS__)))
 
 RG_ROWS(NONBLOCKING)
+
+#ifdef OPEN_MPI
+static bool begin_sections(struct rg_sections *s, struct rg_call *call, MPI_Fint *request,
+                           struct rg_operation **beside, MPI_Fint *ierr)
+{
+	int err;
+	bool done = rg_sections_settle(s, call, &err);
+
+	if (done && err && ierr)
+		*ierr = err;
+	if (done && !err)
+		done = begin(call, request, beside, ierr);
+	rg_sections_end(s);
+	return done;
+}
+
+#define NONBLOCKING_ARRAYS(TAKES, SETS, NAME, name, arguments, ...)                             \
+	ARRAYS_SPELLINGS(BEGIN, name,                                                           \
+	                 (RG_LIST(TAKES, arguments), MPI_Fint * request, MPI_Fint * ierr),      \
+	                 (RG_LIST(RG_GIVES, arguments), request, ierr),                         \
+	                 begin_sections(&sections, &call, request, &beside, ierr), NO_SECTIONS; \
+	                 RG_CALL(SETS, rg_bound, NAME, arguments, __VA_ARGS__))
+#define NONBLOCKING_OF_ARRAYS(NAME, name, Entry, large, ...)                               \
+	IF_ARRAYS_##large(                                                                 \
+		NONBLOCKING_ARRAYS(TAKES_ARRAYS, SETS_ARRAYS, NAME, i##name, __VA_ARGS__)) \
+		IF_LARGE_##large(NONBLOCKING_ARRAYS(TAKES_ARRAYS_c, SETS_ARRAYS_c, NAME,   \
+	                                            i##name##_c, __VA_ARGS__))
+
+RG_ROWS(NONBLOCKING_OF_ARRAYS)
+#endif
 
 /* Persistent ones: Open MPI's own serve its programs in Fortran, since their requests are started
  * and completed by its own routines, too; MPI 3 has none. */
