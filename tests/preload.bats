@@ -408,6 +408,34 @@ $right" ]
 	done
 }
 
+@test "Fortran: descriptors of arrays, of a double for Open MPI 6; those of another compiler are left alone" {
+	[ "$MPI" = openmpi ] || skip "MPICH's routines call MPI's in C"
+	command -v gfortran >/dev/null || skip "no gfortran is here"
+	local fortran=("${MPICC/mpicc/mpif90}" -O1 -w -ffree-line-length-none "$ROOT/tests/mpi/descriptors.F90") asked
+	"${fortran[@]}" -DDOUBLE -shared -fPIC -o "$BATS_TEST_TMPDIR/libdescriptors.so"
+	# shellcheck disable=SC2086
+	"${fortran[@]}" ${SAN:+-fsanitize=$SAN} -o "$BATS_FILE_TMPDIR/descriptors" -L"$BATS_TEST_TMPDIR" -ldescriptors "-Wl,-rpath,$BATS_TEST_TMPDIR"
+	export RINGGEN_COLLECTIVES=prepare RINGGEN_VERBOSE=summary
+	loaded 3 descriptors
+	asked="asked for an allreduce of 3"
+	[ "$(grep -vx "$asked" <<<"$output")" = "bcast
+bcast of a part
+bcast of letters
+iscatter
+allreduce
+allreduce of a section is refused" ]
+	[ "$(grep -cx "$asked" <<<"$output")" = 3 ]
+	[ "$(summed Bcast "%  shared" | cut -d' ' -f1)" = 3 ]
+	[[ $stderr != *"not compiled by gfortran"* ]]
+	# The module is another compiler's, as far as one can see.
+	echo 'void pmpi_bcast_f08ts_(void); void pmpi_bcast_f08ts_(void) {}' >"$BATS_TEST_TMPDIR/other.c"
+	# shellcheck disable=SC2086
+	${CC:-gcc} $WARN -shared -fPIC -o "$BATS_TEST_TMPDIR/libother.so" "$BATS_TEST_TMPDIR/other.c"
+	PRELOAD=$LIBPRELOAD:$BATS_TEST_TMPDIR/libother.so run --separate-stderr on 3 descriptors
+	[ "$(grep -c "^asked for a broadcast of 5$" <<<"$output")" = 6 ]
+	[ "$(grep -c "mpi_f08 was not compiled by gfortran: its collectives with buffers are MPI's own" <<<"$stderr")" = 1 ]
+}
+
 @test "C++" {
 	# shellcheck disable=SC2086
 	"${MPICC/mpicc/mpicxx}" -O1 ${SAN:+-fsanitize=$SAN} -o "$BATS_FILE_TMPDIR/plus" "$ROOT/tests/mpi/plus.cc"

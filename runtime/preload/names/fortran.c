@@ -59,72 +59,55 @@ static bool went_well(const MPI_Fint *ierr)
 
 /* ---- The arguments of a row of collectives.def */
 
-#define TAKES(kind, name, member) TAKES_##kind name
-#define TAKES_sent void *
-#define TAKES_received void *
-#define TAKES_count MPI_Fint *
-#define TAKES_counts MPI_Fint *
-#define TAKES_places MPI_Fint *
-#define TAKES_type MPI_Fint *
-#define TAKES_op MPI_Fint *
-#define TAKES_root MPI_Fint *
-#define TAKES_comm MPI_Fint *
+/* TAKES: as all of Fortran has them; TAKES_ARRAYS: buffers are descriptors; TAKES_LARGE: and counts
+ * are large. */
+#define TAKES(kind, name, member) TAKES_##kind(void, MPI_Fint, MPI_Fint) * name
+#define TAKES_ARRAYS(kind, name, member) \
+	TAKES_##kind(const struct rg_array, MPI_Fint, MPI_Fint) * name
+#define TAKES_LARGE(kind, name, member) \
+	TAKES_##kind(const struct rg_array, MPI_Count, MPI_Aint) * name
+#define TAKES_sent(BUFFER, COUNT, PLACE) BUFFER
+#define TAKES_received(BUFFER, COUNT, PLACE) BUFFER
+#define TAKES_count(BUFFER, COUNT, PLACE) COUNT
+#define TAKES_counts(BUFFER, COUNT, PLACE) COUNT
+#define TAKES_places(BUFFER, COUNT, PLACE) PLACE
+#define TAKES_type(BUFFER, COUNT, PLACE) MPI_Fint
+#define TAKES_op(BUFFER, COUNT, PLACE) MPI_Fint
+#define TAKES_root(BUFFER, COUNT, PLACE) MPI_Fint
+#define TAKES_comm(BUFFER, COUNT, PLACE) MPI_Fint
 
-/* For RG_CALL. */
-#define SETS(kind, name, member) call.member RG_ARRAY_##kind(small, small) = IN_C_##kind(name)
-#define IN_C_sent(name) address_of(name)
-#define IN_C_received(name) address_of(name)
-#define IN_C_count(name) *name
-#define IN_C_counts(name) name
-#define IN_C_places(name) name
-#define IN_C_type(name) type_of(name)
-#define IN_C_op(name) op_of(name)
-#define IN_C_root(name) *name
-#define IN_C_comm(name) comm_of(name)
+/* For RG_CALL. `sections` has the descriptors. */
+#define SETS(kind, name, member) \
+	call.member RG_ARRAY_##kind(small, small) = IN_C_##kind(PLAIN, name)
+#define SETS_ARRAYS(kind, name, member) \
+	call.member RG_ARRAY_##kind(small, small) = IN_C_##kind(ARRAY, name)
+#define SETS_LARGE(kind, name, member) \
+	call.member RG_ARRAY_##kind(large, places) = IN_C_##kind(ARRAY, name)
+#define IN_C_sent(AT, name) AT(sent, name)
+#define IN_C_received(AT, name) AT(received, name)
+#define IN_C_count(AT, name) *name
+#define IN_C_counts(AT, name) name
+#define IN_C_places(AT, name) name
+#define IN_C_type(AT, name) type_of(name)
+#define IN_C_op(AT, name) op_of(name)
+#define IN_C_root(AT, name) *name
+#define IN_C_comm(AT, name) comm_of(name)
+#define PLAIN(kind, name) address_of(name)
+#define ARRAY(kind, name) address_of((sections.kind = name)->base)
 
 #ifdef OPEN_MPI
 #define IF_TAKEN_with_c(...) __VA_ARGS__
 
-/* mpi_NAME_f08ts_, and with large counts mpi_NAME_c_f08ts_: buffers come as descriptors, and
- * `sections` has these. */
+/* mpi_NAME_f08ts_, and with large counts mpi_NAME_c_f08ts_, of what has buffers. */
 #define ARRAYS_SPELLINGS(SPELL, LOWER, PARAMETERS, ...)              \
 	__attribute__((weak)) void pmpi_##LOWER##_f08ts_ PARAMETERS; \
 	SPELL(mpi_##LOWER##_f08ts_, pmpi_##LOWER##_f08ts_, PARAMETERS, __VA_ARGS__)
-#define IF_ARRAYS_with_c(...) __VA_ARGS__
-#define IF_ARRAYS_without_c(...)
-#if RINGGEN_LARGE_COUNT
-#define IF_LARGE_with_c(...) __VA_ARGS__
-#else
-#define IF_LARGE_with_c(...)
-#endif
-#define IF_LARGE_without_c(...)
-
-#define TAKES_ARRAYS(kind, name, member) TAKES_ARRAYS_##kind(MPI_Fint, MPI_Fint) name
-#define TAKES_ARRAYS_c(kind, name, member) TAKES_ARRAYS_##kind(MPI_Count, MPI_Aint) name
-#define TAKES_ARRAYS_sent(COUNT, PLACE) const struct rg_array *
-#define TAKES_ARRAYS_received(COUNT, PLACE) const struct rg_array *
-#define TAKES_ARRAYS_count(COUNT, PLACE) COUNT *
-#define TAKES_ARRAYS_counts(COUNT, PLACE) COUNT *
-#define TAKES_ARRAYS_places(COUNT, PLACE) PLACE *
-#define TAKES_ARRAYS_type(COUNT, PLACE) MPI_Fint *
-#define TAKES_ARRAYS_op(COUNT, PLACE) MPI_Fint *
-#define TAKES_ARRAYS_root(COUNT, PLACE) MPI_Fint *
-#define TAKES_ARRAYS_comm(COUNT, PLACE) MPI_Fint *
-
-#define SETS_ARRAYS(kind, name, member) \
-	call.member RG_ARRAY_##kind(small, small) = IN_ARRAYS_##kind(name)
-#define SETS_ARRAYS_c(kind, name, member) \
-	call.member RG_ARRAY_##kind(large, places) = IN_ARRAYS_##kind(name)
-#define IN_ARRAYS_sent(name) address_of((sections.sent = name)->base)
-#define IN_ARRAYS_received(name) address_of((sections.received = name)->base)
-#define IN_ARRAYS_count(name) *name
-#define IN_ARRAYS_counts(name) name
-#define IN_ARRAYS_places(name) name
-#define IN_ARRAYS_type(name) type_of(name)
-#define IN_ARRAYS_op(name) op_of(name)
-#define IN_ARRAYS_root(name) *name
-#define IN_ARRAYS_comm(name) comm_of(name)
 #define NO_SECTIONS struct rg_sections sections = {.type = MPI_DATATYPE_NULL}
+#if RINGGEN_LARGE_COUNT
+#define IF_LARGE(large, ...) RG_IF_##large(__VA_ARGS__)
+#else
+#define IF_LARGE(large, ...)
+#endif
 
 /* What MPI_IN_PLACE and MPI_BOTTOM are in Fortran is where they stand. */
 extern int mpi_fortran_in_place_, mpi_fortran_bottom_;
@@ -194,10 +177,10 @@ static bool serve_sections(struct rg_sections *s, struct rg_call *call, int *err
 	                 (RG_LIST(RG_GIVES, arguments), ierr),                     \
 	                 serve_sections(&sections, &call, &err), NO_SECTIONS;      \
 	                 RG_CALL(SETS, rg_bound, NAME, arguments, __VA_ARGS__))
-#define BLOCKING_OF_ARRAYS(NAME, name, Entry, large, ...)                                       \
-	IF_ARRAYS_##large(BLOCKING_ARRAYS(TAKES_ARRAYS, SETS_ARRAYS, NAME, name, __VA_ARGS__))  \
-		IF_LARGE_##large(BLOCKING_ARRAYS(TAKES_ARRAYS_c, SETS_ARRAYS_c, NAME, name##_c, \
-	                                         __VA_ARGS__))
+#define BLOCKING_OF_ARRAYS(NAME, name, Entry, large, ...)                                  \
+	RG_IF_##large(BLOCKING_ARRAYS(TAKES_ARRAYS, SETS_ARRAYS, NAME, name, __VA_ARGS__)) \
+		IF_LARGE(large,                                                            \
+	                 BLOCKING_ARRAYS(TAKES_LARGE, SETS_LARGE, NAME, name##_c, __VA_ARGS__))
 
 RG_ROWS(BLOCKING_OF_ARRAYS)
 #endif
@@ -284,11 +267,10 @@ static bool begin_sections(struct rg_sections *s, struct rg_call *call, MPI_Fint
 	                 (RG_LIST(RG_GIVES, arguments), request, ierr),                         \
 	                 begin_sections(&sections, &call, request, &beside, ierr), NO_SECTIONS; \
 	                 RG_CALL(SETS, rg_bound, NAME, arguments, __VA_ARGS__))
-#define NONBLOCKING_OF_ARRAYS(NAME, name, Entry, large, ...)                               \
-	IF_ARRAYS_##large(                                                                 \
-		NONBLOCKING_ARRAYS(TAKES_ARRAYS, SETS_ARRAYS, NAME, i##name, __VA_ARGS__)) \
-		IF_LARGE_##large(NONBLOCKING_ARRAYS(TAKES_ARRAYS_c, SETS_ARRAYS_c, NAME,   \
-	                                            i##name##_c, __VA_ARGS__))
+#define NONBLOCKING_OF_ARRAYS(NAME, name, Entry, large, ...)                                     \
+	RG_IF_##large(NONBLOCKING_ARRAYS(TAKES_ARRAYS, SETS_ARRAYS, NAME, i##name, __VA_ARGS__)) \
+		IF_LARGE(large, NONBLOCKING_ARRAYS(TAKES_LARGE, SETS_LARGE, NAME, i##name##_c,   \
+	                                           __VA_ARGS__))
 
 RG_ROWS(NONBLOCKING_OF_ARRAYS)
 #endif
