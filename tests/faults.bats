@@ -41,6 +41,11 @@ looked_at() {
 	looked_at testany_flag
 }
 
+@test "one can look in Fortran whether a request is over" {
+	command -v gfortran >/dev/null || skip "no gfortran is here"
+	looked_at get_status
+}
+
 @test "what has no fault is told from what has" {
 	mkdir -p "$BATS_TEST_TMPDIR/faults"
 	printf '#include <mpi.h>\nint main(int c, char **v)\n{\n\tMPI_Init(&c, &v);\n\tMPI_Finalize();\n\treturn c - 1;\n}\n' \

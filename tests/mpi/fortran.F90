@@ -457,10 +457,12 @@ contains
 				call MPI_Wait(requests(3), MPI_STATUS_IGNORE, e)
 				call MPI_Wait(requests(4), MPI_STATUS_IGNORE, e)
 			case (8)
+#ifdef LOOKS
 				do while (.not. done)
 					call MPI_Request_get_status(requests(1), done, MPI_STATUS_IGNORE, e)
 				end do
 				done = .false.
+#endif
 				do while (.not. done)
 					call MPI_Test(requests(2), done, MPI_STATUS_IGNORE, e)
 				end do
