@@ -45,21 +45,30 @@ static void draw_direction(struct rg_picture *p, int link, int from)
 	rg_text_add(p->svg, "\"><title>");
 	rg_add_escaped(p->svg, rg_resource_name(p->c->routes, resource, name, sizeof(name)),
 	               sizeof(name));
-	rg_textf(p->svg, ": load %d, %s</title></path>\n", p->c->load[resource],
+	rg_textf(p->svg, ": load %d", p->c->load[resource]);
+	if (p->c->possible && p->c->possible[resource])
+		rg_textf(p->svg, " to %d", p->c->load[resource] + p->c->possible[resource]);
+	rg_textf(p->svg, ", %s</title></path>\n",
 	         rg_show_bandwidth(speed, sizeof(speed), l->bandwidth));
 }
 
-/* The links whose load is at least `least` and at most `most`. */
-void rg_draw_links(struct rg_picture *p, const char *colour, int least, int most)
+enum rg_use rg_use_of(const struct rg_picture *p, int resource)
+{
+	int load = p->c->load[resource];
+
+	if (load > 0)
+		return load > 1 ? RG_USE_SHARED : RG_USE_ALONE;
+	return p->c->possible && p->c->possible[resource] ? RG_USE_POSSIBLE : RG_USE_NONE;
+}
+
+void rg_draw_links(struct rg_picture *p, const char *colour, enum rg_use use)
 {
 	rg_textf(p->svg, "<g fill=\"none\" stroke=\"%s\">\n", colour);
 	for (int i = 0; i < p->t->links; i++) {
 		const struct rg_link *l = &p->t->link[i];
-		int there = p->c->load[rg_resource_of(p->c->routes, i, l->a)];
-		int back = p->c->load[rg_resource_of(p->c->routes, i, l->b)];
-		if (there >= least && there <= most)
+		if (rg_use_of(p, rg_resource_of(p->c->routes, i, l->a)) == use)
 			draw_direction(p, i, l->a);
-		if (!l->half && back >= least && back <= most)
+		if (!l->half && rg_use_of(p, rg_resource_of(p->c->routes, i, l->b)) == use)
 			draw_direction(p, i, l->b);
 	}
 	rg_text_add(p->svg, "</g>\n");

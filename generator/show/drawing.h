@@ -6,8 +6,13 @@
 
 #include "show/picture.h"
 
-/* The links whose load is at least `least` and at most `most`. */
-void rg_draw_links(struct rg_picture *p, const char *colour, int least, int most);
+/* What the ring makes of a resource: its load is 0, or 0 unless a pair with several ways takes one
+ * over it, or 1, or more. */
+enum rg_use { RG_USE_NONE, RG_USE_POSSIBLE, RG_USE_ALONE, RG_USE_SHARED, RG_USES };
+enum rg_use rg_use_of(const struct rg_picture *p, int resource);
+
+/* The link directions of that use. */
+void rg_draw_links(struct rg_picture *p, const char *colour, enum rg_use use);
 
 /* The loads of 2 and more, where there is room. Links between switches first: there is less room at
  * the machines. */

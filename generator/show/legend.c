@@ -5,23 +5,17 @@
 #include "show/legend.h"
 
 #include "base/units.h"
+#include "show/drawing.h"
 #include "show/vertices.h"
 
 enum { ROW = 18, SPEEDS_MOST = 6 };
 
 /* What of it is in the picture. */
 struct uses {
-	bool unused, alone, shared, half, inside; /* loads */
-	bool right, wrong;                        /* pairs of the ring */
-	int speeds;                               /* that are told */
+	bool use[RG_USES], half, inside; /* loads */
+	bool right, wrong;               /* pairs of the ring */
+	int speeds;                      /* that are told */
 };
-
-static void add_load(struct uses *u, int load)
-{
-	u->unused |= load == 0;
-	u->alone |= load == 1;
-	u->shared |= load > 1;
-}
 
 static struct uses uses_of(const struct rg_picture *p)
 {
@@ -30,9 +24,9 @@ static struct uses uses_of(const struct rg_picture *p)
 	for (int i = 0; i < p->t->links; i++) {
 		const struct rg_link *l = &p->t->link[i];
 		u.half |= l->half;
-		add_load(&u, p->c->load[rg_resource_of(p->c->routes, i, l->a)]);
+		u.use[rg_use_of(p, rg_resource_of(p->c->routes, i, l->a))] = true;
 		if (!l->half)
-			add_load(&u, p->c->load[rg_resource_of(p->c->routes, i, l->b)]);
+			u.use[rg_use_of(p, rg_resource_of(p->c->routes, i, l->b))] = true;
 	}
 	for (int i = 0; i < p->t->machines; i++)
 		u.inside |= rg_inside_shared(p, i);
@@ -47,7 +41,9 @@ static struct uses uses_of(const struct rg_picture *p)
 /* The rows of the longest column. */
 static int rows_of(const struct uses *u)
 {
-	int loads = u->unused + u->alone + u->shared + u->half + u->inside;
+	int loads = u->half + u->inside;
+	for (int i = 0; i < RG_USES; i++)
+		loads += u->use[i];
 	int ring = u->right + u->wrong + 1;
 	int most = loads > ring ? loads : ring;
 
@@ -85,12 +81,16 @@ static void add_loads(struct rg_picture *p, const struct uses *u)
 {
 	int row = 0;
 
-	if (u->alone)
+	if (u->use[RG_USE_ALONE])
 		add_sample(p, 0, &row, p->colours->alone, 3, "link direction with load 1");
-	if (u->shared)
+	if (u->use[RG_USE_SHARED])
 		add_sample(p, 0, &row, p->colours->shared, 3, "load 2 or more, with the number");
-	if (u->unused)
-		add_sample(p, 0, &row, p->colours->faint, 3, "not used by the ring");
+	if (u->use[RG_USE_POSSIBLE])
+		add_sample(p, 0, &row, p->colours->possible, 3, "on one of a pair's ways");
+	if (u->use[RG_USE_NONE])
+		add_sample(p, 0, &row, p->colours->faint, 3,
+		           p->c->losts > p->c->several ? "on no way that is known"
+		                                       : "not used by the ring");
 	if (u->half) {
 		rg_text_add(p->svg, "<g stroke-dasharray=\"5 2\">\n");
 		add_sample(p, 0, &row, p->colours->muted, 3, "half duplex: one line");

@@ -4,8 +4,10 @@
 #include "show/paper.h"
 
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/xml_text.h"
 
 #define FONT "Helvetica, Arial, 'DejaVu Sans', sans-serif"
@@ -25,6 +27,38 @@ void rg_add_escaped(struct rg_text *out, const char *s, size_t most)
 	rg_text_free(&shown);
 	if (cut < n)
 		rg_text_add(out, "…");
+}
+
+/* Where the line that begins there ends: before a blank, if one is near enough. */
+static size_t line_end(const char *s, size_t letters)
+{
+	size_t n = strlen(s), end = letters;
+
+	if (n <= letters)
+		return n;
+	while (end > 0 && s[end] != ' ')
+		end--;
+	return end > 0 ? end : strcspn(s, " ");
+}
+
+int rg_add_lines(struct rg_text *out, const char *words, int letters, double step)
+{
+	int lines = 0;
+
+	if (strlen(words) <= (size_t)letters) {
+		rg_add_escaped(out, words, SIZE_MAX);
+		return 1;
+	}
+	do {
+		size_t n = line_end(words, (size_t)letters);
+		char *line = rg_strndup(words, n);
+		rg_textf(out, "<tspan x=\"0\" dy=\"%.1f\">", lines++ ? step : 0.0);
+		rg_add_escaped(out, line, (size_t)letters);
+		rg_text_add(out, "</tspan>");
+		free(line);
+		words += n + (words[n] == ' ');
+	} while (*words);
+	return lines;
 }
 
 void rg_paper_begin(struct rg_text *out, const char *title, const struct rg_colours *colours,

@@ -19,6 +19,10 @@ enum { RG_NAME_MOST = 32 };
  * cut. */
 void rg_add_escaped(struct rg_text *out, const char *s, size_t most);
 
+/* Words, broken between them into lines of at most so many letters, which are `step` apart: within
+ * a <text> at x = 0. A longer word has a line of its own, and is cut. Returns how many lines. */
+int rg_add_lines(struct rg_text *out, const char *words, int letters, double step);
+
 /* An empty sheet from x, y on, and the end of what is drawn on it. */
 void rg_paper_begin(struct rg_text *out, const char *title, const struct rg_colours *colours,
                     double x, double y, double w, double h);

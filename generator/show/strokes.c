@@ -16,7 +16,7 @@
 #define THINNEST 1.5
 #define WIDEST 8.0
 #define DECADE 2.2 /* wider for ten times the speed */
-#define STEP 1.1   /* wider, at least, for the next speed, if that is ANOTHER times as much */
+#define STEP 2.0   /* wider, at least, for the next speed, if that is ANOTHER times as much */
 #define ANOTHER 1.2
 
 static int compare(const void *va, const void *vb)

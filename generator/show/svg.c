@@ -3,7 +3,6 @@
  */
 #include "show/svg.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,50 +20,79 @@ static const char *plural(int n, const char *one, const char *many)
 	return n == 1 ? one : many;
 }
 
-/* Why it is unknown. */
-static void add_doubt(struct rg_picture *p)
-{
-	struct rg_text why = {0};
+/* A sheet is at least so wide, in units; so far from its edge words begin. */
+enum { WIDTH = 680, EDGE = 12 };
 
-	rg_certificate_doubt(p->c, &why);
-	rg_text_add(p->svg, "unknown: ");
-	rg_add_escaped(p->svg, why.s, 2 * RG_NAME_MOST);
-	rg_text_free(&why);
+/* Of the lines above the drawing, in units: heights of their letters, from line to line. */
+enum { TITLE = 20, VERDICT = 14, WORDS = 13, LINE = 19 };
+
+/* How many times as long pairs take on the worst resource. */
+static void write_refuted(const struct rg_certificate *c, struct rg_text *out)
+{
+	bool inside = c->boundaries_used > 0;
+	double demand;
+
+	rg_certificate_worst(c, &demand);
+	rg_textf(out, "refuted: %d of %d link directions%s in use %s up to %d pairs", c->overloaded,
+	         c->links_used + c->boundaries_used, inside ? " and boundaries" : "",
+	         plural(c->overloaded, "carries", "carry"), c->most);
+	if (c->beyond)
+		rg_textf(out, ", which take up to %.2f times as long", demand);
+	else
+		rg_text_add(out, ", though within capacity");
 }
 
-/* What is claimed, in one line, in the colour of the verdict. */
-static void add_verdict(struct rg_picture *p, double y, double font)
+/* What is claimed. */
+static void write_verdict(const struct rg_certificate *c, struct rg_text *out)
+{
+	if (c->verdict == RG_IS_PROVED)
+		rg_textf(out, "proved: no two pairs of neighbours share a link direction%s",
+		         c->boundaries_used > 0 ? " or a boundary" : "");
+	else if (c->verdict == RG_IS_PROVED_ANY_WAY)
+		rg_text_add(out, "proved: no two pairs of neighbours share a link direction, "
+		                 "whichever of its shortest ways each takes");
+	else if (c->verdict == RG_IS_WITHIN_CAPACITY)
+		rg_textf(out,
+		         "proved: within capacity, though %d of %d link directions in use %s up to "
+		         "%d pairs",
+		         c->overloaded, c->links_used, plural(c->overloaded, "carries", "carry"),
+		         c->most);
+	else if (c->verdict == RG_IS_REFUTED)
+		write_refuted(c, out);
+	else {
+		rg_text_add(out, "unknown: ");
+		rg_certificate_doubt(c, out);
+	}
+}
+
+/* In the colour of the verdict, and as many lines as it needs: how many, drawn if `drawn`. */
+static int add_verdict(struct rg_picture *p, bool drawn, double y, double unit)
 {
 	const struct rg_certificate *c = p->c;
-	bool inside = c->boundaries_used > 0;
+	struct rg_text words = {0}, lines = {0};
 	const char *const colour[] = {[RG_IS_PROVED] = p->colours->alone,
 	                              [RG_IS_PROVED_ANY_WAY] = p->colours->alone,
 	                              [RG_IS_WITHIN_CAPACITY] = p->colours->alone,
 	                              [RG_IS_REFUTED] = p->colours->wrong,
 	                              [RG_IS_UNKNOWN] = p->colours->muted};
 
-	rg_textf(p->svg, "<text y=\"%.1f\" font-size=\"%.1f\" font-weight=\"bold\" fill=\"%s\">", y,
-	         font, colour[c->verdict]);
-	if (c->verdict == RG_IS_PROVED)
-		rg_textf(p->svg, "proved: no two pairs of neighbours share a link direction%s",
-		         inside ? " or a boundary" : "");
-	else if (c->verdict == RG_IS_PROVED_ANY_WAY)
-		rg_text_add(p->svg, "proved: no two pairs of neighbours share a link direction, "
-		                    "whichever of its shortest ways each takes");
-	else if (c->verdict == RG_IS_WITHIN_CAPACITY)
+	write_verdict(c, &words);
+	int n = rg_add_lines(&lines, words.s, (int)((WIDTH - 2 * EDGE) / (VERDICT * RG_LETTER)),
+	                     LINE * unit);
+	if (drawn)
 		rg_textf(p->svg,
-		         "proved: within capacity, though %d of %d link directions in use %s up to "
-		         "%d pairs",
-		         c->overloaded, c->links_used, plural(c->overloaded, "carries", "carry"),
-		         c->most);
-	else if (c->verdict == RG_IS_REFUTED)
-		rg_textf(p->svg, "refuted: %d of %d link directions%s in use %s up to %d pairs",
-		         c->overloaded, c->links_used + c->boundaries_used,
-		         inside ? " and boundaries" : "", plural(c->overloaded, "carries", "carry"),
-		         c->most);
-	else
-		add_doubt(p);
-	rg_text_add(p->svg, "</text>\n");
+		         "<text y=\"%.1f\" font-size=\"%.1f\" font-weight=\"bold\" "
+		         "fill=\"%s\">%s</text>\n",
+		         y, VERDICT * unit, colour[c->verdict], lines.s);
+	rg_text_free(&words);
+	rg_text_free(&lines);
+	return n;
+}
+
+/* The height of the lines above the drawing. */
+static double heading_height(struct rg_picture *p)
+{
+	return 57 + LINE * (add_verdict(p, false, 0, 1) + (*p->domain != '\0'));
 }
 
 static void draw_heading(struct rg_picture *p, struct rg_point at, double unit)
@@ -74,21 +102,25 @@ static void draw_heading(struct rg_picture *p, struct rg_point at, double unit)
 
 	rg_textf(p->svg, "<g transform=\"translate(%.1f %.1f)\" fill=\"%s\">\n", at.x, at.y,
 	         p->colours->ink);
-	rg_textf(p->svg, "<text y=\"%.1f\" font-size=\"%.1f\" font-weight=\"bold\">", 20 * unit,
-	         20 * unit);
+	double letters = fmin((double)strlen(t->name), 2 * RG_NAME_MOST);
+	double title = fmin(TITLE, (WIDTH - 2 * EDGE) / (letters * RG_LETTER));
+
+	rg_textf(p->svg, "<text y=\"%.1f\" font-size=\"%.1f\" font-weight=\"bold\">", TITLE * unit,
+	         title * unit);
 	rg_add_escaped(p->svg, t->name, 2 * RG_NAME_MOST);
 	rg_text_add(p->svg, "</text>\n");
-	add_verdict(p, 42 * unit, 14 * unit);
+	double y = 23 + LINE * add_verdict(p, true, 42 * unit, unit);
 	rg_textf(p->svg,
 	         "<text y=\"%.1f\" font-size=\"%.1f\">%d %s, %d %s, %d %s; a ring of %d %s on %d "
 	         "%s</text>\n",
-	         61 * unit, 13 * unit, t->machines, plural(t->machines, "machine", "machines"),
-	         switches, plural(switches, "switch", "switches"), t->links,
+	         (y + LINE) * unit, WORDS * unit, t->machines,
+	         plural(t->machines, "machine", "machines"), switches,
+	         plural(switches, "switch", "switches"), t->links,
 	         plural(t->links, "link", "links"), p->c->P, plural(p->c->P, "rank", "ranks"),
 	         p->c->machines, plural(p->c->machines, "machine", "machines"));
 	if (*p->domain) {
-		rg_textf(p->svg, "<text y=\"%.1f\" font-size=\"%.1f\">all machines: *", 80 * unit,
-		         13 * unit);
+		rg_textf(p->svg, "<text y=\"%.1f\" font-size=\"%.1f\">all machines: *",
+		         (y + 2 * LINE) * unit, WORDS * unit);
 		rg_add_escaped(p->svg, p->domain, 2 * RG_NAME_MOST);
 		rg_text_add(p->svg, "</text>\n");
 	}
@@ -114,16 +146,18 @@ static double margin(const struct rg_picture *p)
 static void draw(struct rg_picture *p)
 {
 	double half = p->l->circle + margin(p);
-	double unit = fmax(2 * half / 680, 1), w = fmax(2 * half, 680 * unit);
-	double top = (*p->domain ? 95 : 76) * unit, bottom = (rg_legend_height(p) + 30) * unit;
-	double edge = 12 * unit;
+	double unit = fmax(2 * half / WIDTH, 1), w = fmax(2 * half, WIDTH * unit);
+	double top = heading_height(p) * unit, bottom = (rg_legend_height(p) + 30) * unit;
+	double edge = EDGE * unit;
 
 	rg_paper_begin(p->svg, p->t->name, p->colours, -w / 2, -half - top, w,
 	               2 * half + top + bottom);
 	draw_heading(p, (struct rg_point){edge - w / 2, edge - half - top}, unit);
-	rg_draw_links(p, p->colours->faint, 0, 0);
-	rg_draw_links(p, p->colours->alone, 1, 1);
-	rg_draw_links(p, p->colours->shared, 2, INT_MAX);
+	rg_draw_links(p, p->colours->faint, RG_USE_NONE);
+	if (p->c->possible)
+		rg_draw_links(p, p->colours->possible, RG_USE_POSSIBLE);
+	rg_draw_links(p, p->colours->alone, RG_USE_ALONE);
+	rg_draw_links(p, p->colours->shared, RG_USE_SHARED);
 	rg_draw_steps(p, true, p->colours->wrong);
 	rg_draw_steps(p, false, p->colours->ink);
 	rg_draw_machines(p);
