@@ -81,6 +81,19 @@ static void add_line(struct axes *a, double x0, double y0, double x1, double y1)
 	rg_textf(a->svg, "M%.1f %.1fL%.1f %.1f", x0, y0, x1, y1);
 }
 
+/* All times of an axis are in one unit, so that they can be compared: that of its middle. */
+static void add_time(struct axes *a, double seconds)
+{
+	double middle = sqrt(a->least * a->most);
+	int places = middle < 1e-3 ? 6 : middle < 1 ? 3 : 0;
+	double shown = seconds * pow(10, places);
+
+	rg_textf(a->svg, "%.*f %s", shown < 1 ? (int)ceil(-log10(shown) - 1e-9) : 0, shown,
+	         places == 6   ? "us"
+	         : places == 3 ? "ms"
+	                       : "s");
+}
+
 /* Times: powers of ten, and between them 2 and 5 where these are few. */
 static void draw_times(struct axes *a)
 {
@@ -91,14 +104,15 @@ static void draw_times(struct axes *a)
 	for (int e = (int)floor(log10(a->least)); e <= (int)ceil(log10(a->most)); e++)
 		for (int i = 0; i < (few ? 3 : 1); i++) {
 			double t = parts[i] * pow(10, e);
-			char text[32];
 			if (t < a->least || t > a->most)
 				continue;
 			rg_textf(a->svg,
 			         "<path stroke=\"%s\" d=\"M%d %.1fh%d\"/><text x=\"%d\" "
-			         "y=\"%.1f\">%s</text>\n",
-			         a->colours->grid, LEFT, y_of(a, t), WIDE, LEFT - 8, y_of(a, t) + 4,
-			         rg_show_time(text, sizeof text, t));
+			         "y=\"%.1f\">",
+			         a->colours->grid, LEFT, y_of(a, t), WIDE, LEFT - 8,
+			         y_of(a, t) + 4);
+			add_time(a, t);
+			rg_text_add(a->svg, "</text>\n");
 		}
 	rg_text_add(a->svg, "</g>\n");
 }
@@ -156,12 +170,12 @@ static void add_name_of(struct axes *a, const struct rg_curve *c)
 	rg_text_add(a->svg, "</title>");
 }
 
-/* Behind the colours come the same ones, dashed. */
+_Static_assert((int)RG_NAMED_MOST <= (int)RG_CURVE_COLOURS,
+               "each that is named has a colour of its own");
+
 static void add_stroke(struct axes *a, int rank)
 {
-	rg_textf(a->svg, "stroke=\"%s\"%s",
-	         rank < 0 ? a->colours->faint : a->colours->curve[rank % RG_CURVE_COLOURS],
-	         rank >= RG_CURVE_COLOURS ? " stroke-dasharray=\"7 3\"" : "");
+	rg_textf(a->svg, "stroke=\"%s\"", rank < 0 ? a->colours->faint : a->colours->curve[rank]);
 }
 
 static void draw_curve(struct axes *a, const struct rg_curve *c)
@@ -218,7 +232,7 @@ static const char *colour_of(const struct axes *a, int choice)
 {
 	int curve = a->p->curve_of[choice], rank = curve < 0 ? -1 : a->p->curve[curve].rank;
 
-	return rank < 0 ? a->colours->faint : a->colours->curve[rank % RG_CURVE_COLOURS];
+	return rank < 0 ? a->colours->faint : a->colours->curve[rank];
 }
 
 /* A thick line, which has within it the colour of what the plan takes there. */
