@@ -100,10 +100,10 @@ static void write_below(const struct rg_scenario *g, int lanes, double slice, do
 	 * step's order is left out: cost/symmetry.h. */
 	bool differs = fabs(slice - planned) > 0.01 * planned;
 	if (lanes == 1 && differs)
-		rg_textf(out, "; followed rank by rank it takes %s",
-		         rg_show_time(takes, sizeof takes, slice));
+		rg_textf(out, "; a plan, which follows one rank of those that fare alike, has %s",
+		         rg_show_time(takes, sizeof takes, planned));
 	if (lanes > 1)
-		rg_textf(out, "; one of %d slices, which takes %s by itself", lanes,
+		rg_textf(out, "; drawn is one of %d slices, which takes %s by itself", lanes,
 		         rg_show_time(takes, sizeof takes, slice));
 }
 
@@ -125,7 +125,8 @@ static void show_predicted(const struct rg_options *o, const struct rg_scenario 
 {
 	struct rg_text title = {0}, below = {0};
 	double seconds = s->len ? t->seconds : rg_candidate_time_in(s->by, s->bytes, s->slice);
-	write_title(s, g, seconds, &title);
+	/* The time of what is drawn; a slice is not the whole. */
+	write_title(s, g, lanes > 1 ? seconds : t->seconds, &title);
 	write_below(g, lanes, t->seconds, seconds, &below);
 	show(o, g, t, title.s, below.s, out);
 	rg_text_free(&title);

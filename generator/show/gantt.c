@@ -11,12 +11,13 @@
 
 #include "base/alloc.h"
 #include "base/units.h"
+#include "show/names.h"
 #include "show/paper.h"
 
 /* The sheet, in pixels. */
 enum {
 	HEAD = 92,
-	LEFT = 150,
+	LEFT = 150, /* or more, for long names */
 	WIDE = 980,
 	RIGHT = 24,
 	AXIS = 30,     /* below the rows */
@@ -39,6 +40,8 @@ struct sheet {
 	struct rg_text *svg;
 	int *row; /* [P] of each rank */
 	double high;
+	double left;        /* of it are names */
+	const char *domain; /* what is left out of them */
 };
 
 static const struct {
@@ -54,12 +57,19 @@ enum { MESSAGES = 2 }; /* the colour of messages */
 
 static double x_of(const struct sheet *s, double seconds)
 {
-	return LEFT + (s->t->seconds > 0 ? WIDE * seconds / s->t->seconds : 0);
+	return s->left + (s->t->seconds > 0 ? WIDE * seconds / s->t->seconds : 0);
 }
 
 static double y_of(const struct sheet *s, int rank)
 {
 	return HEAD + s->high * s->row[rank];
+}
+
+/* What all machines' names end in: a pointer into the first one. */
+static const char *domain_of(const struct rg_topo *t)
+{
+	const char *name = t->machines ? t->vertex[t->machine[0]].name : "";
+	return name + strlen(name) - rg_common_domain(t);
 }
 
 static const char *machine_of(const struct sheet *s, int rank)
@@ -106,23 +116,38 @@ static void draw_axis(struct sheet *s)
 
 /* ---- Rows */
 
+static double name_height(const struct sheet *s)
+{
+	return s->high < 13 ? s->high - 1 : 12;
+}
+
+/* Room for the longest name and the rank. */
+static double names_width(const struct sheet *s)
+{
+	double most = 0;
+	for (int rank = 0; rank < s->t->P; rank++)
+		most = fmax(most, (double)rg_without_domain(machine_of(s, rank), s->domain));
+	int digits = snprintf(NULL, 0, "   %d", s->t->P - 1);
+	return (fmin(most, RG_NAME_MOST) + digits) * name_height(s) * RG_LETTER + 24;
+}
+
 static void draw_names(struct sheet *s)
 {
 	if (s->high < NAMED)
 		return;
 	rg_textf(s->svg,
-	         "<text x=\"%d\" y=\"%d\" font-size=\"11\" text-anchor=\"end\" "
+	         "<text x=\"%.1f\" y=\"%d\" font-size=\"11\" text-anchor=\"end\" "
 	         "fill=\"%s\">machine, rank</text>\n<g font-size=\"%.0f\" text-anchor=\"end\" "
 	         "fill=\"%s\">\n",
-	         LEFT - 8, HEAD - 19, s->colours->muted, s->high < 13 ? s->high - 1 : 12,
-	         s->colours->ink);
+	         s->left - 8, HEAD - 19, s->colours->muted, name_height(s), s->colours->ink);
 	for (int rank = 0; rank < s->t->P; rank++) {
-		char number[32];
-		snprintf(number, sizeof number, "  %d", rank);
-		rg_textf(s->svg, "<text x=\"%d\" y=\"%.1f\">", LEFT - 8,
+		const char *name = machine_of(s, rank);
+		char *drawn = rg_strndup(name, rg_without_domain(name, s->domain));
+		rg_textf(s->svg, "<text x=\"%.1f\" y=\"%.1f\">", s->left - 8,
 		         y_of(s, rank) + s->high * 0.7);
-		rg_add_escaped(s->svg, machine_of(s, rank), 14);
-		rg_textf(s->svg, " %s</text>\n", number);
+		rg_add_escaped(s->svg, drawn, RG_NAME_MOST);
+		rg_textf(s->svg, "   %d</text>\n", rank);
+		free(drawn);
 	}
 	rg_text_add(s->svg, "</g>\n");
 }
@@ -158,6 +183,11 @@ static void draw_doings(struct sheet *s)
 	}
 }
 
+static bool has_arrows(const struct rg_timeline *t)
+{
+	return t->flights > 0 && t->flights <= ARROWS;
+}
+
 static void draw_flights(struct sheet *s)
 {
 	rg_textf(s->svg, "<g fill=\"%s\" fill-opacity=\"0.55\">\n", colour(s, MESSAGES));
@@ -173,7 +203,7 @@ static void draw_flights(struct sheet *s)
 		         rg_show_time(takes, sizeof takes, f->end - f->sent));
 	}
 	rg_text_add(s->svg, "</g>\n");
-	if (s->t->flights > ARROWS)
+	if (!has_arrows(s->t))
 		return;
 	rg_textf(s->svg,
 	         "<g fill=\"none\" stroke=\"%s\" stroke-width=\"0.7\" stroke-opacity=\"0.6\">\n",
@@ -210,7 +240,7 @@ static bool has_messages(const struct rg_timeline *t)
 static void draw_legend(struct sheet *s)
 {
 	bool has[RG_DOING_KINDS] = {false};
-	double x = LEFT;
+	double x = s->left;
 	for (size_t i = 0; i < s->t->doings; i++)
 		has[s->t->doing[i].kind] = true;
 	rg_textf(s->svg, "<g font-size=\"12\" fill=\"%s\">\n", s->colours->ink);
@@ -218,7 +248,12 @@ static void draw_legend(struct sheet *s)
 		if (has[kind])
 			x = add_key(s, x, colour(s, doings[kind].curve), 1, doings[kind].what);
 	if (has_messages(s->t))
-		add_key(s, x, colour(s, MESSAGES), 0.55, "its messages on their way");
+		x = add_key(s, x, colour(s, MESSAGES), 0.55, "has messages on their way");
+	if (has_arrows(s->t))
+		rg_textf(s->svg,
+		         "<path stroke=\"%s\" stroke-width=\"0.7\" d=\"M%.1f 64l14 10\"/><text "
+		         "x=\"%.1f\" y=\"73\">a message, from its sender to its receiver</text>\n",
+		         s->colours->muted, x, x + 19);
 	rg_text_add(s->svg, "</g>\n");
 }
 
@@ -229,6 +264,10 @@ static void draw_words(struct sheet *s, const char *title, const char *below)
 	rg_add_escaped(s->svg, title, 200);
 	rg_text_add(s->svg, "</text><text x=\"20\" y=\"48\" font-size=\"12\">");
 	rg_add_escaped(s->svg, below, 250);
+	if (*s->domain) {
+		rg_text_add(s->svg, "; all machines: *");
+		rg_add_escaped(s->svg, s->domain, 2 * RG_NAME_MOST);
+	}
 	rg_text_add(s->svg, "</text></g>\n");
 }
 
@@ -238,10 +277,13 @@ void rg_gantt(const struct rg_timeline *t, const struct rg_topo *topo, const str
 {
 	struct sheet s = {.t = t, .topo = topo, .p = p, .colours = colours, .svg = svg};
 	s.high = fmin(HIGHEST, fmax(LOWEST, (double)ROWS / t->P));
+	s.domain = domain_of(topo);
+	s.left = s.high < NAMED ? LEFT : fmax(LEFT, names_width(&s));
 	s.row = rg_alloc((size_t)t->P, sizeof *s.row);
 	for (int i = 0; i < t->P; i++)
 		s.row[p->places.order[i]] = i;
-	rg_paper_begin(svg, title, colours, 0, 0, LEFT + WIDE + RIGHT, HEAD + s.high * t->P + AXIS);
+	rg_paper_begin(svg, title, colours, 0, 0, s.left + WIDE + RIGHT,
+	               HEAD + s.high * t->P + AXIS);
 	draw_words(&s, title, below);
 	draw_legend(&s);
 	draw_axis(&s);
