@@ -7,8 +7,14 @@
 #include <stdint.h>
 
 #include "base/units.h"
+#include "show/detour.h"
 
 /* ---- Links */
+
+static double distance(struct rg_point a, struct rg_point b)
+{
+	return hypot(b.x - a.x, b.y - a.y);
+}
 
 static bool on_machine(const struct rg_picture *p, int link)
 {
@@ -16,7 +22,7 @@ static bool on_machine(const struct rg_picture *p, int link)
 	       p->t->vertex[p->t->link[link].b].kind == RG_MACHINE;
 }
 
-static double link_stroke(const struct rg_picture *p, int link)
+double rg_link_stroke(const struct rg_picture *p, int link)
 {
 	bool machine = on_machine(p, link);
 	double crowd = p->l->spacing / (machine ? 14 : 5);
@@ -25,23 +31,55 @@ static double link_stroke(const struct rg_picture *p, int link)
 	       fmin(fmax(crowd, machine ? 0.1 : 0.6), 1);
 }
 
+double rg_link_aside(const struct rg_picture *p, int link)
+{
+	double width = rg_link_stroke(p, link), before = rg_topo_link_number(p->t, link) - 1;
+
+	return (p->t->link[link].half ? 0 : 0.75 * width) + 2.5 * width * before;
+}
+
+/* Its points as seen from one end: the ends, and where it bends. */
+static struct rg_point link_point(const struct rg_picture *p, int link, int from, int i)
+{
+	const struct rg_bend *b = &p->bend[link];
+	bool forth = p->t->link[link].a == from;
+
+	if (i == 0)
+		return rg_point_of(p, from);
+	if (i == b->n + 1)
+		return rg_point_of(p, rg_topo_other(p->t, link, from));
+	return b->point[forth ? i - 1 : b->n - i];
+}
+
+/* A point of a line that runs at the right of the link: where it bends, on both its parts. */
+static struct rg_point aside_of(const struct rg_picture *p, int link, int from, int i, double aside)
+{
+	int last = p->bend[link].n + 1;
+	struct rg_point at = link_point(p, link, from, i);
+	struct rg_point origin = {0, 0}, into = origin, out = origin;
+
+	if (i > 0)
+		into = rg_beside(origin, link_point(p, link, from, i - 1), at, 1);
+	if (i < last)
+		out = rg_beside(origin, at, link_point(p, link, from, i + 1), 1);
+	double part = i > 0 && i < last ? fmax(1 + into.x * out.x + into.y * out.y, 0.3) : 1;
+	return (struct rg_point){at.x + aside * (into.x + out.x) / part,
+	                         at.y + aside * (into.y + out.y) / part};
+}
+
 /* One direction of a link, or both of a half-duplex one, with what it is as its tooltip. */
 static void draw_direction(struct rg_picture *p, int link, int from)
 {
 	const struct rg_link *l = &p->t->link[link];
 	int resource = rg_resource_of(p->c->routes, link, from);
-	struct rg_point a = rg_point_of(p, from),
-			b = rg_point_of(p, rg_topo_other(p->t, link, from));
-	/* Links between the same two vertices lie beside each other. */
-	double width = link_stroke(p, link), before = rg_topo_link_number(p->t, link) - 1;
-	double aside = (l->half ? 0 : 0.75 * width) + 2.5 * width * before;
 	char name[256], speed[32];
 
-	rg_textf(p->svg, "<path stroke-width=\"%.2f\"%s d=\"M", width,
+	rg_textf(p->svg, "<path stroke-width=\"%.2f\"%s d=\"", rg_link_stroke(p, link),
 	         l->half ? " stroke-dasharray=\"5 2\"" : "");
-	rg_add_point(p->svg, rg_beside(a, a, b, aside));
-	rg_text_add(p->svg, "L");
-	rg_add_point(p->svg, rg_beside(b, a, b, aside));
+	for (int i = 0; i < p->bend[link].n + 2; i++) {
+		rg_text_add(p->svg, i ? "L" : "M");
+		rg_add_point(p->svg, aside_of(p, link, from, i, rg_link_aside(p, link)));
+	}
 	rg_text_add(p->svg, "\"><title>");
 	rg_add_escaped(p->svg, rg_resource_name(p->c->routes, resource, name, sizeof(name)),
 	               sizeof(name));
@@ -85,16 +123,35 @@ static double load_font(const struct rg_picture *p, int link)
 	               : fmin(fmax(p->l->room[outer] / 4, 10), fmax(10, p->l->circle / 50));
 }
 
+/* The point of a link after a part of its length, and the ends of the straight part that it is on.
+ */
+static struct rg_point part_of_link(const struct rg_picture *p, int link, int from, double part,
+                                    struct rg_point *a, struct rg_point *b)
+{
+	double length = 0, left, step = 0;
+	int last = p->bend[link].n + 1, i;
+
+	for (i = 1; i <= last; i++)
+		length += distance(link_point(p, link, from, i - 1), link_point(p, link, from, i));
+	left = part * length;
+	for (i = 1; i <= last; i++, left -= step) {
+		*a = link_point(p, link, from, i - 1);
+		*b = link_point(p, link, from, i);
+		step = distance(*a, *b);
+		if (left <= step || i == last)
+			break;
+	}
+	return rg_between(*a, *b, step > 0 ? left / step : 0);
+}
+
 /* The load of a direction, at its right and nearer to its end. */
 static void label_load(struct rg_picture *p, int link, int from)
 {
 	int load = p->c->load[rg_resource_of(p->c->routes, link, from)];
-	struct rg_point a = rg_point_of(p, from),
-			b = rg_point_of(p, rg_topo_other(p->t, link, from));
 	bool half = p->t->link[link].half;
+	struct rg_point a, b, on = part_of_link(p, link, from, half ? 0.5 : 0.62, &a, &b);
 	double size = load_font(p, link), width = size * (load > 9 ? load > 99 ? 2.6 : 1.9 : 1.3);
-	struct rg_point at = rg_beside(rg_between(a, b, half ? 0.5 : 0.62), a, b,
-	                               half ? 0 : size / 2 + width / 3);
+	struct rg_point at = rg_beside(on, a, b, half ? 0 : size / 2 + width / 3);
 
 	if (load < 2 || !rg_take_room(p, (struct rg_box){at.x, at.y, width + 2, 1.4 * size}))
 		return;

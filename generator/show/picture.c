@@ -68,6 +68,11 @@ double rg_machine_font(const struct rg_picture *p)
 	return font < 4 ? 0 : font;
 }
 
+double rg_machine_size(const struct rg_picture *p)
+{
+	return fmin(fmax(p->l->spacing * 0.26, 0.4), 6);
+}
+
 size_t rg_letters(const struct rg_picture *p, int vertex)
 {
 	size_t n = rg_without_domain(p->t->vertex[vertex].name, p->domain);

@@ -24,6 +24,19 @@ struct rg_box {
 	double x, y, w, h; /* the centre, the size */
 };
 
+/* How the name of a switch is written in its box. */
+struct rg_label {
+	double font; /* 0: there is no room, it is a dot */
+	double turn; /* degrees */
+	double w, h; /* of the box, before it is turned */
+};
+
+/* Where a link bends on its way from its a to its b. */
+struct rg_bend {
+	struct rg_point *point; /* [n] */
+	int n;
+};
+
 struct rg_picture {
 	const struct rg_certificate *c;
 	const struct rg_topo *t;
@@ -33,7 +46,11 @@ struct rg_picture {
 	const char *domain; /* what is left out of the names: what all machines' end in, or "" */
 	double scale;       /* of strokes between switches: 1, or less where machines crowd */
 	struct rg_strokes strokes;
-	bool *wrong; /* [P] does the pair that begins here collide with another? */
+	bool *wrong;            /* [P] does the pair that begins here collide with another? */
+	struct rg_label *label; /* [vertices] */
+	struct rg_bend *bend;   /* [links] */
+	struct rg_point *arrow; /* [arrows] where the arrow heads are */
+	int arrows;
 	struct rg_box box[RG_LABELS_MOST];
 	int boxes;
 };
@@ -57,6 +74,9 @@ bool rg_take_room(struct rg_picture *p, struct rg_box b);
 
 /* The height of machine names; 0 where they would not be legible. */
 double rg_machine_font(const struct rg_picture *p);
+
+/* The radius of a machine's circle. */
+double rg_machine_size(const struct rg_picture *p);
 
 /* The name of a vertex as it is drawn, without the common domain and cut if it is long: its
  * letters, and it. */

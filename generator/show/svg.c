@@ -9,6 +9,7 @@
 
 #include "base/alloc.h"
 #include "show/certificate.h"
+#include "show/detour.h"
 #include "show/drawing.h"
 #include "show/layered.h"
 #include "show/legend.h"
@@ -186,8 +187,12 @@ void rg_plot(const struct rg_certificate *c, const struct rg_colours *colours, s
 		const char *name = p->t->vertex[p->t->machine[0]].name;
 		p->domain = name + strlen(name) - rg_common_domain(p->t);
 	}
+	rg_place_labels(p);
+	rg_find_bends(p);
 	rg_find_wrong(p);
 	draw(p);
+	rg_free_bends(p);
+	free(p->label);
 	rg_layout_free(p->l);
 	rg_strokes_free(&p->strokes);
 	free(p->wrong);

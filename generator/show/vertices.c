@@ -6,6 +6,8 @@
 #include <math.h>
 #include <stdint.h>
 
+#include "base/alloc.h"
+
 /* ---- Machines */
 
 bool rg_inside_shared(const struct rg_picture *p, int machine)
@@ -26,7 +28,7 @@ static void draw_machine(struct rg_picture *p, int vertex)
 	struct rg_point at = rg_point_of(p, vertex);
 	bool used = p->l->seat[v->machine] >= 0, shared = rg_inside_shared(p, v->machine);
 	bool first = p->c->P > 0 && vertex == rg_vertex_at(p, 0);
-	double size = fmin(fmax(p->l->spacing * 0.26, 0.4), 6);
+	double size = rg_machine_size(p);
 
 	if (first)
 		size = fmax(size, p->l->circle / 120);
@@ -122,50 +124,69 @@ static void label_outside(struct rg_picture *p, int vertex, double font)
 	rg_text_add(p->svg, "</text>\n");
 }
 
-/* How the name of a switch is written in its box. */
-struct label {
-	double font; /* 0: there is no room, it is a dot */
-	double turn; /* degrees */
-	double w, h; /* of the box, before it is turned */
-};
+/* Does a switch stand where a box would be? Those of a tree stand apart. */
+static bool covers_another(const struct rg_picture *p, int vertex, struct rg_box b)
+{
+	for (int i = 0; !p->c->routes->tree && i < p->t->vertices; i++) {
+		struct rg_point at = rg_point_of(p, i);
+		if (i != vertex && p->t->vertex[i].kind == RG_SWITCH &&
+		    fabs(at.x - b.x) < b.w / 2 + 4 && fabs(at.y - b.y) < b.h / 2 + 4)
+			return true;
+	}
+	return false;
+}
 
 /* Is it legible, and is there room for it? Then it has it. */
-static bool fits(struct rg_picture *p, struct rg_point at, const struct label *l)
+static bool fits(struct rg_picture *p, int vertex, const struct rg_label *l)
 {
 	double s = fabs(sin(l->turn * acos(-1) / 180)), c = fabs(cos(l->turn * acos(-1) / 180));
+	struct rg_point at = rg_point_of(p, vertex);
+	struct rg_box b = {at.x, at.y, c * l->w + s * l->h + 4, s * l->w + c * l->h + 4};
 
-	return l->font >= 5 && rg_take_room(p, (struct rg_box){at.x, at.y, c * l->w + s * l->h + 4,
-	                                                       s * l->w + c * l->h + 4});
+	return l->font >= 5 && !covers_another(p, vertex, b) && rg_take_room(p, b);
 }
 
 /* Level, as large as there is room for; else along its radius, where branches are narrow. */
-static struct label label_of(struct rg_picture *p, int vertex)
+static struct rg_label label_of(struct rg_picture *p, int vertex)
 {
-	struct rg_point at = rg_point_of(p, vertex);
 	double n = (double)rg_letters(p, vertex), most = fmax(12, p->l->circle / 40);
 	double wide = p->l->room[vertex] / (RG_LETTER * n + 1.4), high = fmax(p->l->step / 1.9, 8);
 	double degrees = p->l->angle[vertex] * 180 / acos(-1);
-	struct label l = {.font = fmin(fmin(wide, high), most)};
+	struct rg_label l = {.font = fmin(fmin(wide, high), most)};
 
 	l.w = l.font * (RG_LETTER * n + 1);
 	l.h = 1.6 * l.font;
-	if (fits(p, at, &l))
+	if (fits(p, vertex, &l))
 		return l;
 	l.font = fmin(fmin(p->l->room[vertex] / 1.8, 0.9 * p->l->step / (RG_LETTER * n + 1)), most);
 	l.w = l.font * (RG_LETTER * n + 1);
 	l.h = 1.6 * l.font;
 	l.turn = degrees > 180 ? degrees + 90 : degrees - 90;
-	if (fits(p, at, &l))
+	if (fits(p, vertex, &l))
 		return l;
-	return (struct label){.w = 6 * p->scale, .h = 6 * p->scale};
+	return (struct rg_label){.w = 6 * p->scale, .h = 6 * p->scale};
+}
+
+void rg_place_labels(struct rg_picture *p)
+{
+	bool outer = rg_outer_font(p) > 0;
+
+	p->label = rg_alloc((size_t)p->t->vertices, sizeof *p->label);
+	for (int i = 0; i < p->t->vertices; i++) {
+		int v = p->l->order[i];
+		if (p->t->vertex[v].kind != RG_SWITCH)
+			continue;
+		p->label[v] = outer && rg_has_outer_name(p, v)
+		                      ? (struct rg_label){.w = 6 * p->scale, .h = 6 * p->scale}
+		                      : label_of(p, v);
+	}
 }
 
 /* A box with the name, or, without room, a dot. */
-static void draw_switch(struct rg_picture *p, int vertex, bool outside)
+static void draw_switch(struct rg_picture *p, int vertex)
 {
 	struct rg_point at = rg_point_of(p, vertex);
-	struct label l = outside ? (struct label){.w = 6 * p->scale, .h = 6 * p->scale}
-	                         : label_of(p, vertex);
+	struct rg_label l = p->label[vertex];
 
 	if (l.turn != 0)
 		rg_textf(p->svg, "<g transform=\"rotate(%.1f %.1f %.1f)\"><title>", l.turn, at.x,
@@ -196,8 +217,7 @@ void rg_draw_switches(struct rg_picture *p)
 	         p->colours->box, p->colours->ink, p->scale);
 	for (int i = 0; i < p->t->vertices; i++)
 		if (p->t->vertex[p->l->order[i]].kind == RG_SWITCH)
-			draw_switch(p, p->l->order[i],
-			            outer > 0 && rg_has_outer_name(p, p->l->order[i]));
+			draw_switch(p, p->l->order[i]);
 	rg_textf(p->svg, "</g>\n<g font-size=\"%.1f\" fill=\"%s\">\n", outer, p->colours->ink);
 	for (int i = 0; outer > 0 && i < p->t->vertices; i++)
 		if (rg_has_outer_name(p, i))

@@ -11,7 +11,10 @@ bool rg_inside_shared(const struct rg_picture *p, int machine);
 
 void rg_draw_machines(struct rg_picture *p);
 
-/* From the centre outwards, so that the names that matter most find room. */
+/* How large the box of each switch is: before anything is drawn. From the centre outwards, so that
+ * the names that matter most find room. */
+void rg_place_labels(struct rg_picture *p);
+
 void rg_draw_switches(struct rg_picture *p);
 
 /* The height of the names of switches that stand outside the circle, beside their machines; 0: none
