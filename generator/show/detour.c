@@ -14,7 +14,7 @@
 
 enum {
 	LINKS_MOST = 3000, /* of more links all are straight: hairs that nobody follows */
-	ROUND_MOST = 16,   /* boxes that one link goes around */
+	ROUND_MOST = 24,   /* boxes that one link goes around */
 	CORNERS = 4 * ROUND_MOST + 2, /* of these, and both ends */
 	BESIDE_MOST = 5 /* links that go around a corner beside each other; others lie on them */
 };
@@ -23,8 +23,8 @@ enum {
 #define AIR 3.0
 #define APART 4.0
 
-/* Where boxes are close, links pass as near as these parts of it. */
-static const double closer[] = {1, 0.5, 0.2};
+/* Where boxes are close, links pass as near as these parts of it, and are as near together. */
+static const double closer[] = {1, 0.5, 0.2, 0.05};
 
 struct obstacle {
 	struct rg_point at;
@@ -187,7 +187,8 @@ static bool find_detour(struct work *w)
 
 static void bend(struct work *w, struct rg_picture *p, int link)
 {
-	double width = rg_link_stroke(p, link), wide = rg_link_aside(p, link) + width / 2 + AIR;
+	double wide = rg_link_aside(p, link) + rg_link_stroke(p, link) / 2 + AIR;
+	struct rg_bend *b = &p->bend[link];
 	const struct rg_link *l = &p->t->link[link];
 	bool found = false;
 
@@ -197,13 +198,12 @@ static void bend(struct work *w, struct rg_picture *p, int link)
 	w->end[1] = rg_point_of(p, l->b);
 	for (int i = 0; !found && i < 2 * (int)(sizeof closer / sizeof *closer); i++) {
 		w->beside = i % 2 == 0;
-		w->margin = wide * closer[i / 2];
+		b->part = closer[i / 2];
+		w->margin = wide * b->part;
 		found = find_detour(w);
 	}
-	if (!found || w->points < 3)
-		return;
-	struct rg_bend *b = &p->bend[link];
-	b->n = w->points - 2;
+	b->part = found ? b->part : 1;
+	b->n = found ? w->points - 2 : 0;
 	b->point = rg_alloc((size_t)b->n, sizeof *b->point);
 	for (int i = 0; i < b->n; i++) {
 		b->point[i] = w->way[i + 1];
@@ -235,6 +235,8 @@ void rg_find_bends(struct rg_picture *p)
 	struct work w = {.p = p};
 
 	p->bend = rg_alloc((size_t)p->t->links, sizeof *p->bend);
+	for (int i = 0; i < p->t->links; i++)
+		p->bend[i].part = 1;
 	if (p->c->routes->tree || p->t->links > LINKS_MOST)
 		return;
 	find_obstacles(&w);

@@ -35,7 +35,8 @@ double rg_link_aside(const struct rg_picture *p, int link)
 {
 	double width = rg_link_stroke(p, link), before = rg_topo_link_number(p->t, link) - 1;
 
-	return (p->t->link[link].half ? 0 : 0.75 * width) + 2.5 * width * before;
+	return p->bend[link].part *
+	       ((p->t->link[link].half ? 0 : 0.75 * width) + 2.5 * width * before);
 }
 
 /* Its points as seen from one end: the ends, and where it bends. */
@@ -191,18 +192,30 @@ static bool is_arc(const struct rg_picture *p, int from, int to)
 /* So many arrows, at most, where machines crowd. */
 enum { ARROWS = 24 };
 
+/* Where on a step an arrow may be, from the middle on to both sides. */
+enum { PLACES = 17 };
+
+/* From arrow to arrow, in sizes: one is 2 long, and as wide within the outline. */
+#define APART 2.3
+
 /* Are the machines too close for an arrow between each two? */
 static bool is_crowded(const struct rg_picture *p)
 {
 	return p->l->spacing < 20;
 }
 
-/* An arrow head at `at`, pointing from a to b. Where machines crowd it is as large as the picture
- * wants it, and covers some of them: there are only a few. */
+/* Where machines crowd it is as large as the picture wants it, and covers some of them: there are
+ * only a few. */
+static double arrow_size(const struct rg_picture *p)
+{
+	return is_crowded(p) ? fmax(p->l->circle / 40, 7.5) : 6;
+}
+
+/* An arrow head at `at`, pointing from a to b. */
 static void add_arrow(struct rg_picture *p, struct rg_point at, struct rg_point a,
                       struct rg_point b)
 {
-	double size = is_crowded(p) ? fmax(p->l->circle / 40, 7.5) : 6;
+	double size = arrow_size(p);
 	double length = hypot(b.x - a.x, b.y - a.y);
 	struct rg_point tip = rg_between(at, (struct rg_point){at.x + b.x - a.x, at.y + b.y - a.y},
 	                                 length > 0 ? size / length : 0);
@@ -244,19 +257,44 @@ static void add_step(struct rg_picture *p, int from, int to)
 	rg_add_point(p->svg, b);
 }
 
-static void add_step_arrow(struct rg_picture *p, int from, int to)
+/* The point of a step after a part of its way, and where it is a little later. */
+static struct rg_point on_step(const struct rg_picture *p, int from, int to, double part)
 {
 	struct rg_point a = rg_point_of(p, from), b = rg_point_of(p, to);
 	double turn = p->l->angle[to] - p->l->angle[from];
-	double pi = acos(-1);
 
-	if (!is_arc(p, from, to)) {
-		add_arrow(p, rg_between(rg_between(a, b, 0.5), bend(a, b), 0.5), a, b);
+	if (is_arc(p, from, to))
+		return rg_polar(p->l->angle[from] + part * (turn < 0 ? turn + 2 * acos(-1) : turn),
+		                p->l->circle);
+	return rg_between(rg_between(a, bend(a, b), part), rg_between(bend(a, b), b, part), part);
+}
+
+/* May an arrow head be there: is it on no other one, and not below the box of a switch? */
+static bool is_open(const struct rg_picture *p, struct rg_point at, double size)
+{
+	for (int i = 0; i < p->arrows; i++)
+		if (distance(at, p->arrow[i]) < APART * size)
+			return false;
+	for (int i = 0; i < p->boxes; i++)
+		if (fabs(at.x - p->box[i].x) < p->box[i].w / 2 + size &&
+		    fabs(at.y - p->box[i].y) < p->box[i].h / 2 + size)
+			return false;
+	return true;
+}
+
+/* In the middle of the step, or as near to it as there is room; without any there is none. */
+static void add_step_arrow(struct rg_picture *p, int from, int to)
+{
+	for (int i = 0; i < PLACES; i++) {
+		double part = 0.5 + (i % 2 ? -1 : 1) * ((i + 1) / 2) * 0.4 / (PLACES / 2);
+		struct rg_point at = on_step(p, from, to, part);
+		if (!is_open(p, at, arrow_size(p)))
+			continue;
+		add_arrow(p, at, on_step(p, from, to, part - 0.01),
+		          on_step(p, from, to, part + 0.01));
+		p->arrow[p->arrows++] = at;
 		return;
 	}
-	double middle = p->l->angle[from] + (turn < 0 ? turn + 2 * pi : turn) / 2;
-	add_arrow(p, rg_polar(middle, p->l->circle), rg_polar(middle - 0.01, p->l->circle),
-	          rg_polar(middle + 0.01, p->l->circle));
 }
 
 void rg_draw_steps(struct rg_picture *p, bool wrong, const char *colour)

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "fabric/spread.h"
@@ -12,6 +13,10 @@
 
 /* Between machines of different switches, in units of the spacing. */
 #define GAP 1.7
+
+/* How near switches of a circle may be that want to be at one place, as a part of what each has if
+ * all are apart evenly. */
+#define NEAREST 0.75
 
 /* Radius of the innermost circle, in steps from circle to circle: of a single switch, of several,
  * and where all switches stand on one circle. */
@@ -140,6 +145,26 @@ static void spread(const struct work *w, const struct placed *p, int n)
 	}
 }
 
+/* Begin behind the largest gap of the circle: across that the last and the first one do not meet.
+ */
+static void cut_circle(struct placed *p, int n)
+{
+	double pi = acos(-1), most = 0;
+	int first = 0;
+	for (int i = 0; i < n; i++) {
+		double gap = i ? p[i].angle - p[i - 1].angle : p[0].angle + 2 * pi - p[n - 1].angle;
+		if (gap <= most)
+			continue;
+		most = gap;
+		first = i;
+	}
+	for (int i = 0; i < first; i++) {
+		struct placed front = {p[0].vertex, p[0].angle + 2 * pi};
+		memmove(p, p + 1, (size_t)(n - 1) * sizeof *p);
+		p[n - 1] = front;
+	}
+}
+
 /* Some that are placed, from `begin` on, and where the first of them wants to be if the others
  * follow it at the least distance: on average. */
 struct bunch {
@@ -149,13 +174,13 @@ struct bunch {
 
 /* Those that want to be at one place, as the switches of two rails do, side by side, as near to it
  * as that lets them: whoever would be nearer than `least` to the one before is joined to it.
- * The least is half of what each has if all are apart evenly, and at most a twelfth of the circle,
- * so that few stay where they belong. The last and the first one may be nearer. */
-static void set_apart(const struct work *w, const struct placed *p, int n)
+ * The least is a twelfth of the circle at most, so that few stay where they belong. */
+static void set_apart(const struct work *w, struct placed *p, int n)
 {
-	double pi = acos(-1), least = fmin(pi / n, pi / 6);
+	double pi = acos(-1), least = fmin(NEAREST * 2 * pi / n, pi / 6);
 	struct bunch *c = rg_alloc((size_t)n, sizeof *c);
 	int bunches = 0;
+	cut_circle(p, n);
 	for (int i = 0; i < n; i++) {
 		c[bunches++] = (struct bunch){i, 1, p[i].angle};
 		for (; bunches > 1; bunches--) {

@@ -33,6 +33,8 @@ struct rg_label {
 
 /* Where a link bends on its way from its a to its b. */
 struct rg_bend {
+	double part; /* so near together its directions and its parallels are: 1, or less where
+	                boxes leave no room */
 	struct rg_point *point; /* [n] */
 	int n;
 };

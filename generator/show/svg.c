@@ -25,6 +25,7 @@ static const char *plural(int n, const char *one, const char *many)
 enum { WIDTH = 680, EDGE = 12 };
 
 /* Of the lines above the drawing, in units: heights of their letters, from line to line. */
+#define BOLD_LETTER 0.7 /* of a name without blanks, in bold: a guess, as RG_LETTER */
 enum { TITLE = 20, VERDICT = 14, WORDS = 13, LINE = 19 };
 
 /* How many times as long pairs take on the worst resource. */
@@ -104,7 +105,7 @@ static void draw_heading(struct rg_picture *p, struct rg_point at, double unit)
 	rg_textf(p->svg, "<g transform=\"translate(%.1f %.1f)\" fill=\"%s\">\n", at.x, at.y,
 	         p->colours->ink);
 	double letters = fmin((double)strlen(t->name), 2 * RG_NAME_MOST);
-	double title = fmin(TITLE, (WIDTH - 2 * EDGE) / (letters * RG_LETTER));
+	double title = fmin(TITLE, (WIDTH - 2 * EDGE) / (letters * BOLD_LETTER));
 
 	rg_textf(p->svg, "<text y=\"%.1f\" font-size=\"%.1f\" font-weight=\"bold\">", TITLE * unit,
 	         title * unit);
@@ -190,7 +191,9 @@ void rg_plot(const struct rg_certificate *c, const struct rg_colours *colours, s
 	rg_place_labels(p);
 	rg_find_bends(p);
 	rg_find_wrong(p);
+	p->arrow = rg_alloc((size_t)c->P, sizeof *p->arrow);
 	draw(p);
+	free(p->arrow);
 	rg_free_bends(p);
 	free(p->label);
 	rg_layout_free(p->l);

@@ -147,23 +147,33 @@ static bool fits(struct rg_picture *p, int vertex, const struct rg_label *l)
 }
 
 /* Level, as large as there is room for; else along its radius, where branches are narrow. */
-static struct rg_label label_of(struct rg_picture *p, int vertex)
+static bool find_label(struct rg_picture *p, int vertex, double part, struct rg_label *l)
 {
 	double n = (double)rg_letters(p, vertex), most = fmax(12, p->l->circle / 40);
-	double wide = p->l->room[vertex] / (RG_LETTER * n + 1.4), high = fmax(p->l->step / 1.9, 8);
-	double degrees = p->l->angle[vertex] * 180 / acos(-1);
-	struct rg_label l = {.font = fmin(fmin(wide, high), most)};
+	double room = p->l->room[vertex], degrees = p->l->angle[vertex] * 180 / acos(-1);
+	double level = fmin(room / (RG_LETTER * n + 1.4), fmax(p->l->step / 1.9, 8));
+	double along = fmin(room / 1.8, 0.9 * p->l->step / (RG_LETTER * n + 1));
 
-	l.w = l.font * (RG_LETTER * n + 1);
-	l.h = 1.6 * l.font;
-	if (fits(p, vertex, &l))
-		return l;
-	l.font = fmin(fmin(p->l->room[vertex] / 1.8, 0.9 * p->l->step / (RG_LETTER * n + 1)), most);
-	l.w = l.font * (RG_LETTER * n + 1);
-	l.h = 1.6 * l.font;
-	l.turn = degrees > 180 ? degrees + 90 : degrees - 90;
-	if (fits(p, vertex, &l))
-		return l;
+	for (int turned = 0; turned <= 1; turned++) {
+		l->font = part * fmin(turned ? along : level, most);
+		l->w = l->font * (RG_LETTER * n + 1);
+		l->h = 1.6 * l->font;
+		l->turn = !turned ? 0 : degrees > 180 ? degrees + 90 : degrees - 90;
+		if (fits(p, vertex, l))
+			return true;
+	}
+	return false;
+}
+
+/* In a graph a smaller one is better than none: a tree has a branch for each. */
+static struct rg_label label_of(struct rg_picture *p, int vertex)
+{
+	static const double parts[] = {1, 0.75, 0.5};
+	struct rg_label l;
+
+	for (int i = 0; i < (p->c->routes->tree ? 1 : 3); i++)
+		if (find_label(p, vertex, parts[i], &l))
+			return l;
 	return (struct rg_label){.w = 6 * p->scale, .h = 6 * p->scale};
 }
 
