@@ -97,6 +97,14 @@ plan() {
 	[ -s wanted ]
 	sed -n 's|^<circle .*<title>from \(.*\) on</title></circle>$|\1|p' x.svg | diff wanted -
 	plan "$TOPOLOGIES/chain32.xml" --collective allreduce,bcast --plot | cmp x.svg -
+	# Each that is named has a colour of its own, and all times of an axis are in one unit.
+	plan "$TOPOLOGIES/chain32.xml" --collective allreduce --plot | sed '/>allreduce in rank order</,$d' >one.svg
+	sed -nE 's|^<path stroke="(#[0-9a-f]+)" stroke-width="1.6" .*|\1|p' one.svg >colours
+	[ "$(wc -l <colours)" -gt 6 ]
+	[ -z "$(sort colours | uniq -d)" ]
+	sed -nE 's|^<path .*>[0-9.]+ ([mu]?s)</text>$|\1|p' one.svg >units
+	[ "$(wc -l <units)" -gt 2 ]
+	[ "$(sort -u units)" = ms ]
 }
 
 @test "--timeline: what each rank does, as a picture and for programs" {
@@ -112,6 +120,14 @@ plan() {
 	plan "$TOPOLOGIES/chain32.xml" --collective allgather=bine --size 8K --timeline --dark >dark
 	[ "$(grep -c '<rect' x.svg)" = "$(grep -c '<rect' dark)" ]
 	run ! cmp -s x.svg dark
+	# The domain that all share is said once, and longer names are whole; what is drawn is in the legend, and the one
+	# time is that of the axis.
+	sed -E 's/n\[([0-9]+)-([0-9]+)\]/a-rather-long-name-n[\1-\2].cluster.example.org/g' "$TOPOLOGIES/pair.xml" >long.xml
+	run -0 plan long.xml --collective allgather=ring --size 8K --timeline -o long.svg
+	[ "$(grep -c 'cluster.example.org' long.svg)" = 1 ]
+	grep -qE '>a-rather-long-name-n0 +0</text>' long.svg
+	grep -q '>has messages on their way</text>' long.svg
+	grep -q '>a message, from its sender to its receiver</text>' long.svg
 	# The same in JSON: as many messages, each of which begins, ends, and is an arrow.
 	plan "$TOPOLOGIES/chain32.xml" --collective allgather=bine --size 8K --timeline --json >x.json
 	for ph in b e s f; do

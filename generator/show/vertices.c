@@ -146,6 +146,9 @@ static bool fits(struct rg_picture *p, int vertex, const struct rg_label *l)
 	return l->font >= 5 && !covers_another(p, vertex, b) && rg_take_room(p, b);
 }
 
+/* The height of letters that can be read without a glass. */
+#define LEGIBLE 8.0
+
 /* Level, as large as there is room for; else along its radius, where branches are narrow. */
 static bool find_label(struct rg_picture *p, int vertex, double part, struct rg_label *l)
 {
@@ -153,6 +156,9 @@ static bool find_label(struct rg_picture *p, int vertex, double part, struct rg_
 	double room = p->l->room[vertex], degrees = p->l->angle[vertex] * 180 / acos(-1);
 	double level = fmin(room / (RG_LETTER * n + 1.4), fmax(p->l->step / 1.9, 8));
 	double along = fmin(room / 1.8, 0.9 * p->l->step / (RG_LETTER * n + 1));
+
+	if (!p->c->routes->tree) /* those of a circle are alike, level or not */
+		along = fmin(along, fmax(level, LEGIBLE));
 
 	for (int turned = 0; turned <= 1; turned++) {
 		l->font = part * fmin(turned ? along : level, most);
