@@ -17,6 +17,9 @@ with_mpich() {
 with_openmpi() {
 	local btl=tcp,self
 	[ "$ranks" = "$machines" ] || btl=tcp,self,vader
+	# Its daemons keep files in a folder that is called after host and process, and those are the same in two clusters at a
+	# time: Open MPI 5's launcher stops where there is such a folder. It is in the cluster's own; Open MPI 4 has another name for that.
+	export PRTE_MCA_prte_tmpdir_base=$work
 	limited "$mpiexec" --allow-run-as-root -np "$ranks" --host "$(paste -sd, "$work/ranks")" \
 		--map-by slot --bind-to none --mca orte_keep_fqdn_hostnames 1 --mca orte_tmpdir_base "$work" \
 		--mca plm_rsh_agent "$here/launch.sh" --mca plm_rsh_no_tree_spawn 1 \
