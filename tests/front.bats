@@ -61,7 +61,7 @@ library() {
 		;;
 	esac
 	nm -D --defined-only --format=posix "$LIBPRELOAD" | cut -d' ' -f1 | sort >has
-	run ! grep -vxE '(MPI_|mpi_)[A-Za-z_0-9]*|rg_front_(next|opens)' has
+	run ! grep -vxE '(MPI_|mpi_)[A-Za-z_0-9]*|rg_front_(next|opens|serves)' has
 	# All that is taken over behind, for each MPI library that was built.
 	local other
 	for other in "$OUT"/*/libringgen-preload-*.so; do

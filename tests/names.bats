@@ -97,7 +97,7 @@ awaiting() {
 	# shellcheck disable=SC2086
 	$MPICC $WARN -DNEWER "${@:3}" -shared -fPIC -o "$folder/libnewer.so" "$ROOT/tests/mpi/unseen.c" -ldl
 	build_plain unseen "-DWAIT(r)=$2" -L"$folder" -lnewer "-Wl,-rpath,$folder"
-	RINGGEN_VERBOSE=1 PRELOAD=$LIBPRELOAD RINGGEN_TOPOLOGY=auto RINGGEN_COLLECTIVES=prepare run --separate-stderr on 3 unseen
+	RINGGEN_VERBOSE=1 PRELOAD=${ABOVE:+$ABOVE:}${PRELOADED:-$LIBPRELOAD} RINGGEN_TOPOLOGY=auto RINGGEN_COLLECTIVES=prepare run --separate-stderr on 3 unseen
 	echo "$output"
 	echo "$stderr"
 	[ "$status" = 0 ]
@@ -133,4 +133,16 @@ theirs() {
 	ours
 	awaiting user 'mpi_user_wait_(r)'
 	ours
+}
+
+@test "so does a tool that is loaded before, and completes requests beneath" {
+	[[ $WARN == *RG_MPI_HAS_INIT* ]] || skip "this library has no persistent collectives"
+	local tool=$BATS_TEST_TMPDIR/tool.so
+	# shellcheck disable=SC2086
+	$MPICC $WARN -shared -fPIC -o "$tool" -x c - <<<'#include <mpi.h>
+int MPI_Wait(MPI_Request *request, MPI_Status *status) { return PMPI_Wait(request, status); }'
+	for PRELOADED in "$LIBPRELOAD" "$LIBBEHIND"; do
+		ABOVE=$tool awaiting "above${PRELOADED//\//-}" 'MPI_Wait(r, MPI_STATUS_IGNORE)'
+		[[ $stderr != *"MPI_Allreduce on 3 ranks, 1 machine: "* ]]
+	done
 }

@@ -175,11 +175,14 @@ refused() {
 
 @test "generated routines keep their own cluster beside the preloaded library" {
 	hosts n9 n0 n30
-	PRELOAD=$PRELOAD_LIBRARY.so RINGGEN_TOPOLOGY=$TOPOLOGIES/star32.xml RINGGEN_VERBOSE=1 \
-		alright 3 collectives-chain32 -1 -k int -n 13
-	[[ $stderr == *"chain32: 3 ranks on 3 machines, in the order 1 0 2"* ]]
-	[[ $stderr == *"chain32_Allreduce on 3 ranks, 3 machines: "* ]]
-	[[ $stderr != *"RINGGEN_TOPOLOGY"* ]]
+	local library
+	for library in "$LIBPRELOAD" "$PRELOAD_LIBRARY.so"; do
+		PRELOAD=$library RINGGEN_TOPOLOGY=$TOPOLOGIES/star32.xml RINGGEN_VERBOSE=1 \
+			alright 3 collectives-chain32 -1 -k int -n 13
+		[[ $stderr == *"chain32: 3 ranks on 3 machines, in the order 1 0 2"* ]]
+		[[ $stderr == *"chain32_Allreduce on 3 ranks, 3 machines: "* ]]
+		[[ $stderr != *"RINGGEN_TOPOLOGY"* ]]
+	done
 }
 
 @test "the library shows what it takes over and the entries, and nothing of the generator" {

@@ -22,14 +22,21 @@ enum { HELD_MOST = 512 };
 /* The settings of RINGGEN_TOPOLOGY. */
 enum setting { UNSET, AUTO, READ, BAD };
 
-/* libringgen-preload defines it. */
+/* A library for one MPI library defines it; libringgen-preload.so, which stands before these,
+ * answers rg_front_serves. */
 extern const int rg_preload_version __attribute__((weak));
 
 /* Whether libringgen-preload is in the program, with this copy of the runtime or with another: a
  * file is for it to read then, and generated routines keep their own cluster. */
 static bool is_preloaded(void)
 {
-	return &rg_preload_version || dlsym(RTLD_DEFAULT, "rg_preload_version");
+	bool (*serves)(void);
+	void *symbol = dlsym(RTLD_DEFAULT, "rg_front_serves");
+
+	if (&rg_preload_version || dlsym(RTLD_DEFAULT, "rg_preload_version"))
+		return true;
+	memcpy(&serves, &symbol, sizeof serves);
+	return symbol && serves();
 }
 
 static enum setting setting(void)

@@ -160,6 +160,11 @@ static void open_once(const void *caller)
 		sched_yield();
 }
 
+bool rg_front_serves(void)
+{
+	return atomic_load(&stage) == SETTLED && behind;
+}
+
 bool rg_front_opens(void)
 {
 	return is_opening;

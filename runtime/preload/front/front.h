@@ -28,6 +28,9 @@ struct rg_front_name {
  * it is nowhere, or in the library behind. */
 __attribute__((visibility("default"))) rg_function *rg_front_next(const char *name);
 
+/* Whether there is a library behind, which serves MPI's names. */
+__attribute__((visibility("default"))) bool rg_front_serves(void);
+
 /* Whether the library behind is being opened now: by this one, not because a program is linked with
  * it or loads it by itself. */
 __attribute__((visibility("default"))) bool rg_front_opens(void);

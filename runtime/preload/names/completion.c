@@ -528,10 +528,10 @@ bool rg_completion_is_ours(void)
 #ifdef OPEN_MPI
 	/* Its routines for Fortran complete requests by PMPI, also those that a library in C made.
 	 */
-	if (dlsym(RTLD_DEFAULT, "mpi_start_") || dlsym(RTLD_DEFAULT, "mpi_start_f08_"))
+	if (dlsym(RTLD_DEFAULT, "pmpi_start_") || dlsym(RTLD_DEFAULT, "pmpi_start_f08_"))
 		return false;
 #endif
-#define SAME(name) (dlsym(RTLD_DEFAULT, #name) == (void *)(uintptr_t)name)
+#define SAME(name) rg_next_comes_by(dlsym(RTLD_DEFAULT, #name))
 	return SAME(MPI_Start) && SAME(MPI_Startall) && SAME(MPI_Request_free) &&
 	       rg_looks_are_ours() && SAME(MPI_Wait) && SAME(MPI_Test) && SAME(MPI_Waitall) &&
 	       SAME(MPI_Testall) && SAME(MPI_Waitany) && SAME(MPI_Testany) && SAME(MPI_Waitsome) &&
