@@ -506,10 +506,10 @@ static void check_lines_remembered(void)
 
 	fputs("# first\nn[0-1]\n\nn7:2\n", f);
 	fclose(f);
-	CHECK_INT(rg_hosts_arg(&h, "@hosts.test", &d), 0);
+	CHECK_INT(rg_hosts_arg(&h, "--hosts", "@hosts.test", &d), 0);
 	CHECK(h.n == 3 && h.host[0].line == 2 && h.host[1].line == 2 && h.host[2].line == 4);
 	rg_hosts_free(&h);
-	CHECK_INT(rg_hosts_arg(&h, "n[0-1],n7", &d), 0);
+	CHECK_INT(rg_hosts_arg(&h, "--hosts", "n[0-1],n7", &d), 0);
 	CHECK(h.n == 3 && h.host[2].line == 0 && !h.file);
 	rg_hosts_free(&h);
 	CHECK_INT(d.errors, 0);
@@ -524,7 +524,7 @@ static void check_unreadable(void)
 		struct rg_hosts h = {0};
 		struct rg_diag d = {0};
 
-		CHECK_INT(rg_hosts_arg(&h, args[i], &d), -1);
+		CHECK_INT(rg_hosts_arg(&h, "--hosts", args[i], &d), -1);
 		CHECK_INT(d.errors, 1);
 		CHECK_INT(h.n, 0);
 		rg_hosts_free(&h);
