@@ -31,6 +31,10 @@ looked_at() {
 	looked_at split_shared
 }
 
+@test "what keys of attributes took is given back" {
+	looked_at keyval_kept
+}
+
 @test "mpi_f08's scatterv takes MPI_BOTTOM" {
 	command -v gfortran >/dev/null || skip "no gfortran is here"
 	looked_at scatterv_bottom
