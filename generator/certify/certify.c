@@ -205,6 +205,29 @@ static enum rg_verdict judge(const struct rg_certificate *c)
 	return c->overloaded ? RG_IS_WITHIN_CAPACITY : RG_IS_PROVED;
 }
 
+/* Are switches joined in a circle, so that a message could take another way than a shortest one?
+ * (Machines pass nothing on.) Union-find by the links between switches. */
+static bool has_circle(const struct rg_topo *t)
+{
+	int *up = rg_alloc((size_t)t->vertices, sizeof *up);
+	bool circle = false;
+	for (int v = 0; v < t->vertices; v++)
+		up[v] = v;
+	for (int l = 0; l < t->links && !circle; l++) {
+		int a = t->link[l].a, b = t->link[l].b;
+		if (t->vertex[a].machine >= 0 || t->vertex[b].machine >= 0)
+			continue;
+		while (up[a] != a)
+			a = up[a] = up[up[a]];
+		while (up[b] != b)
+			b = up[b] = up[up[b]];
+		circle = a == b;
+		up[a] = b;
+	}
+	free(up);
+	return circle;
+}
+
 struct rg_certificate *rg_certify(const struct rg_routes *routes, const struct rg_place *ring,
                                   int P)
 {
@@ -219,8 +242,14 @@ struct rg_certificate *rg_certify(const struct rg_routes *routes, const struct r
 	count_loads(c, route);
 	collect_pairs(c, route);
 	c->verdict = judge(c);
+	c->assumed = !routes->topo->table && !routes->topo->rule_told && has_circle(routes->topo);
 	free(route);
 	return c;
+}
+
+const char *rg_certificate_assumes(const struct rg_certificate *c)
+{
+	return c->assumed ? "messages go by shortest ways, which no table confirms" : NULL;
 }
 
 void rg_certificate_free(struct rg_certificate *c)

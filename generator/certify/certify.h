@@ -56,7 +56,8 @@ struct rg_certificate {
 	struct rg_pair *pair; /* pair[first[k]] ... pair[first[k + 1] - 1], in ring order */
 	struct rg_lost *lost; /* [losts] in ring order; loads have what each of their ways takes */
 	int losts, several;   /* of these so many have several ways: */
-	int *possible;      /* [resources] the pairs of which only some ways take it; NULL: none */
+	bool assumed;  /* that messages go by shortest ways: neither a table nor the file says so */
+	int *possible; /* [resources] the pairs of which only some ways take it; NULL: none */
 	int links_possible; /* link directions that any way of a pair takes */
 	/* Several ranks on a machine whose inside the file does not describe, or where their cores
 	 * are not known: what passes between them is outside the claim. */
@@ -92,6 +93,9 @@ static inline bool rg_is_beyond(const struct rg_certificate *c, int k)
 /* The most pairs that a resource can have if all with several ways take one over it, and which:
  * *resource. */
 int rg_certificate_at_worst(const struct rg_certificate *c, int *resource);
+
+/* What the ways of messages rest on, if that is assumed, as a phrase; else NULL. */
+const char *rg_certificate_assumes(const struct rg_certificate *c);
 
 /* A user who asks for contention free takes within capacity as refuted. */
 void rg_certificate_be_strict(struct rg_certificate *c);

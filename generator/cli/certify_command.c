@@ -42,6 +42,8 @@ static enum rg_status certify(const struct rg_options *o)
 		(o->show.json ? rg_json_certify : rg_certificate_print)(c, &report, &text);
 		status = rg_print(o, &text);
 		status = status == RG_OK ? verdicts[c->verdict] : status;
+		if (status == RG_OK && rg_certificate_assumes(c))
+			status = RG_ASSUMED;
 	} else if (status == RG_UNKNOWN) {
 		status = print_strange(o, r.job.topo);
 	}

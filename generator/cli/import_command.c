@@ -13,7 +13,7 @@
 #include "fabric/check.h"
 #include "fabric/rail.h"
 #include "fabric/rules.h"
-#include "import/host_names.h"
+#include "base/host_names.h"
 #include "import/importers.h"
 #include "import/slurm_yaml.h"
 #include "show/topology_text.h"

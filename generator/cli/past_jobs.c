@@ -9,7 +9,7 @@
 #include "base/alloc.h"
 #include "base/progress.h"
 #include "fabric/naming.h"
-#include "import/host_names.h"
+#include "base/host_names.h"
 #include "order/order.h"
 
 const char *const rg_job_verdicts[RG_JOB_VERDICTS] = {[RG_IS_PROVED] = "contention free",

@@ -28,6 +28,8 @@ static void state_ring(const struct rg_certificate *c, bool fixed, const struct 
                        struct rg_text *proof)
 {
 	struct rg_text why = {0};
+	if (rg_certificate_assumes(c))
+		rg_textf(proof, "Assumed: %s.\n", rg_certificate_assumes(c));
 	if (c->verdict == RG_IS_PROVED || c->verdict == RG_IS_PROVED_ANY_WAY) {
 		rg_textf(proof, "Proved%s: %s%s.\n",
 		         c->verdict == RG_IS_PROVED

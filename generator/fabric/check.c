@@ -487,6 +487,7 @@ static void print_routes(const struct rg_topo *t, const struct rg_overview *o, s
 		[RG_UP_DOWN] = " that go up and then down",
 		[RG_DIMENSIONS] = " along one dimension after the other",
 		[RG_DRAGONFLY] = " with at most one link between groups",
+		[RG_SPANNING_TREE] = " of Ethernet's spanning tree",
 	};
 	int several = rg_rail_hosts(t);
 
@@ -499,6 +500,14 @@ static void print_routes(const struct rg_topo *t, const struct rg_overview *o, s
 	if (several)
 		rg_textf(out, "%-*s%d machine%s with several\n", LABEL, "ports", several,
 		         several == 1 ? "" : "s");
+}
+
+static void print_left_out(const struct rg_topo *t, struct rg_text *out)
+{
+	if (t->left_out)
+		rg_textf(out, "%-*s%d link%s%s\n", LABEL, "blocked", t->left_out,
+		         t->left_out == 1 ? "" : "s",
+		         t->rule == RG_SPANNING_TREE ? ", by Ethernet's spanning tree" : "");
 }
 
 static void print_cores(const struct rg_topo *t, const struct rg_overview *o, struct rg_text *out)
@@ -547,6 +556,7 @@ void rg_summary(const struct rg_topo *t, struct rg_text *out)
 
 	rg_textf(out, "%-*s%s\n", LABEL, "name", t->name);
 	rg_textf(out, "%-*s%d\n", LABEL, "machines", t->machines);
+	print_left_out(t, out);
 	print_cores(t, &o, out);
 	rg_textf(out, "%-*s%d\n", LABEL, "switches", t->vertices - t->machines);
 	rg_textf(out, "%-*s%d\n", LABEL, "links", t->links);

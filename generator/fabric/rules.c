@@ -33,7 +33,7 @@ const char *rg_routing_read(const char *s, enum rg_rule *rule, bool *by_receiver
 		bool chooses = n == strlen(chosen) && strncmp(s, chosen, n) == 0;
 		if (k == RG_RULES && !chooses)
 			return "has a word that is none of any, up-down, dimension-order, "
-			       "dragonfly, d-mod-k";
+			       "dragonfly, spanning-tree, d-mod-k";
 		if (chooses ? *by_receiver : named)
 			return "names two rules, or one twice";
 		if (chooses) {
@@ -200,10 +200,9 @@ static int after_group(int joins_groups, int from, int phase)
 int rg_allowed_after(const struct rg_allowed *a, int link, int from, int phase)
 {
 	static int (*const after[RG_RULES])(int, int, int) = {
-		[RG_SHORTEST] = after_any,
-		[RG_UP_DOWN] = after_up_or_down,
-		[RG_DIMENSIONS] = after_dimension,
-		[RG_DRAGONFLY] = after_group,
+		[RG_SHORTEST] = after_any,         [RG_UP_DOWN] = after_up_or_down,
+		[RG_DIMENSIONS] = after_dimension, [RG_DRAGONFLY] = after_group,
+		[RG_SPANNING_TREE] = after_any,
 	};
 	return after[a->topo->rule](a->of ? a->of[link] : 0, from, phase);
 }

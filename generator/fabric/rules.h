@@ -14,6 +14,8 @@
  *
  * dragonfly: the first number of a position is the group. A message goes from group to group once
  * at most; phase 1 is after that.
+ *
+ * spanning-tree: links are left out before (spanning.h); what is left allows all.
  */
 #ifndef RG_RULES_H
 #define RG_RULES_H

@@ -26,6 +26,7 @@ const char *const rg_rule_names[RG_RULES] = {
 	[RG_UP_DOWN] = "up-down",
 	[RG_DIMENSIONS] = "dimension-order",
 	[RG_DRAGONFLY] = "dragonfly",
+	[RG_SPANNING_TREE] = "spanning-tree",
 };
 
 double rg_link_one_way(const struct rg_link *l)

@@ -48,6 +48,7 @@ struct rg_link {
 	double latency;   /* seconds */
 	bool half;        /* half duplex: both directions are one resource */
 	int line;
+	bool blocked; /* it carries nothing, the file says: spanning.h */
 };
 
 /* One of the names of a machine: its own, or an alias. */
@@ -91,10 +92,11 @@ struct rg_combining {
 /* Which ways a message may take where no forwarding table says it: the shortest of those that a
  * rule allows. */
 enum rg_rule {
-	RG_SHORTEST,   /* all */
-	RG_UP_DOWN,    /* those that go towards the roots, and then away from them */
-	RG_DIMENSIONS, /* those along the first dimension, then the second, and so on */
-	RG_DRAGONFLY,  /* those with at most one link between groups */
+	RG_SHORTEST,      /* all */
+	RG_UP_DOWN,       /* those that go towards the roots, and then away from them */
+	RG_DIMENSIONS,    /* those along the first dimension, then the second, and so on */
+	RG_DRAGONFLY,     /* those with at most one link between groups */
+	RG_SPANNING_TREE, /* of what Ethernet's protocol leaves: spanning.h */
 	RG_RULES
 };
 extern const char *const rg_rule_names[RG_RULES];
@@ -121,9 +123,12 @@ struct rg_topo {
 	int *by_name;  /* [vertices]: sorted by name (equal ones in file order), for rg_topo_find */
 	struct rg_called *called; /* [calleds]: sorted by rg_name_compare, for rg_topo_host */
 	int calleds;
+	bool rule_told; /* the file says by which rule messages go; else it is what holds by
+	                   default: */
 	enum rg_rule rule;
 	bool by_receiver; /* the receiver's number chooses one of the ways that the rule leaves:
 	                     rg_one_way; else it may be any of them */
+	int left_out;     /* links that carry nothing: spanning.h */
 	int rail;    /* that the file, or the command line, chooses, from 1 on (rail.h); 0: none */
 	int rails;   /* that tables tell apart: what is for the k-th link of each machine */
 	int **table; /* [vertices] NULL: there are no forwarding tables; of a switch, or (one rail)

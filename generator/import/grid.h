@@ -5,7 +5,7 @@
 #define RG_GRID_H
 
 #include "fabric/topo.h"
-#include "import/host_names.h"
+#include "base/host_names.h"
 
 enum { RG_GRID_DIMENSIONS = 3 };
 

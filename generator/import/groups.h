@@ -7,7 +7,7 @@
 
 #include "base/diag.h"
 #include "fabric/topo.h"
-#include "import/host_names.h"
+#include "base/host_names.h"
 
 /* The kinds of groups. Those of one file are all of one kind. */
 enum rg_grouping { RG_NO_GROUPS, RG_SWITCHES, RG_BLOCKS, RG_RINGS };

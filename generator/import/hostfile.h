@@ -5,7 +5,7 @@
 #define RG_HOSTFILE_H
 
 #include "base/diag.h"
-#include "import/host_names.h"
+#include "base/host_names.h"
 
 /* The file that an option of hosts names, which is @FILE, the name of a file that is there, one
  * with a slash, or "-" (standard input); NULL: it is a list. */

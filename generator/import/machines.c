@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "import/host_names.h"
+#include "base/host_names.h"
 #include "import/probe.h"
 
 const struct rg_inside *rg_machines_inside(struct rg_topo *t, struct rg_inside *in)

@@ -13,7 +13,7 @@
 #include "base/input.h"
 #include "base/units.h"
 #include "fabric/naming.h"
-#include "import/host_names.h"
+#include "base/host_names.h"
 
 static const char header[] = "kind,label,a,b,pairs,latency_us,one_way_MBps,both_ways_MBps";
 

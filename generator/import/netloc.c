@@ -13,7 +13,7 @@
 #include "base/alloc.h"
 #include "base/input.h"
 #include "base/text.h"
-#include "import/host_names.h"
+#include "base/host_names.h"
 #include "import/infiniband.h"
 #include "import/machines.h"
 #include "import/probe.h"

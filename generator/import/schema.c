@@ -25,12 +25,13 @@ const struct rg_element rg_elements[] = {
 	{"package", 0, {"count"}, {"numa", "core"}, RG_FILLED},
 	{"numa", 0, {"count"}, {"core"}, RG_FILLED},
 	{"core", 0, {"count"}, {NULL}, RG_ANY},
-	{"link", 2, {"a", "b", SPEED}, {NULL}, RG_ANY},
+	{"link", 2, {"a", "b", "blocked", SPEED}, {NULL}, RG_ANY},
 	{"forward", 3, {"at", "to", "via", "link", "rail"}, {NULL}, RG_ANY},
 	{.name = NULL},
 };
 
-const char *const rg_speed[] = {SPEED, NULL}, *const rg_duplex[] = {"full", "half", NULL};
+const char *const rg_speed[] = {SPEED, NULL}, *const rg_duplex[] = {"full", "half", NULL},
+		  *const rg_blocked[] = {"yes", "no", NULL};
 
 struct check {
 	const char *file;
@@ -101,6 +102,10 @@ static void check_attribute(const struct check *c, const xmlNode *e, const struc
 		       name, rule->name);
 	else if (strcmp(name, "duplex") == 0 && !rg_has_word(rg_duplex, rg_xml_attribute(e, name)))
 		REFUSE(e, "duplex '%.80s' of <%s> is neither 'full' nor 'half'",
+		       rg_xml_attribute(e, name), rule->name);
+	else if (strcmp(name, "blocked") == 0 &&
+	         !rg_has_word(rg_blocked, rg_xml_attribute(e, name)))
+		REFUSE(e, "blocked '%.80s' of <%s> is neither 'yes' nor 'no'",
 		       rg_xml_attribute(e, name), rule->name);
 	rg_text_free(&hint);
 }

@@ -35,7 +35,8 @@ static void print_values(struct rg_text *out, int depth, const char *const *valu
 
 static bool has_values(const char *name)
 {
-	return strcmp(name, "duplex") == 0 || strcmp(name, "routes") == 0;
+	return strcmp(name, "duplex") == 0 || strcmp(name, "routes") == 0 ||
+	       strcmp(name, "blocked") == 0;
 }
 
 /* The values of most attributes are for the reader to check. */
@@ -55,7 +56,11 @@ static void print_attribute(struct rg_text *out, int depth, const char *name)
 	line(out, depth, "<attribute name=\"%s\">", name);
 	if (list)
 		line(out, depth + 1, "<list><zeroOrMore>");
-	print_values(out, depth + 1 + list, list ? words : rg_duplex, list ? RG_RULES + 1 : 2);
+	print_values(out, depth + 1 + list,
+	             list                          ? words
+	             : strcmp(name, "duplex") == 0 ? rg_duplex
+	                                           : rg_blocked,
+	             list ? RG_RULES + 1 : 2);
 	if (list)
 		line(out, depth + 1, "</zeroOrMore></list>");
 	line(out, depth, "</attribute>");

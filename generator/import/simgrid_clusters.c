@@ -8,7 +8,7 @@
 #include <strings.h>
 
 #include "base/alloc.h"
-#include "import/host_names.h"
+#include "base/host_names.h"
 
 /* The hosts of a cluster: "0-7,9" are the numbers in their names. Returns how many. */
 static int read_radical(struct rg_simgrid *r, const xmlNode *e)

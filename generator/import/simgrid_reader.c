@@ -7,7 +7,7 @@
 #include <strings.h>
 
 #include "base/units.h"
-#include "import/host_names.h"
+#include "base/host_names.h"
 
 void rg_simgrid_refuse(struct rg_simgrid *r, const xmlNode *e, const char *name, const char *wrong)
 {

@@ -5,7 +5,7 @@
 #define RG_TASKS_H
 
 #include "base/diag.h"
-#include "import/host_names.h"
+#include "base/host_names.h"
 
 enum { RG_TASKS_MOST = 1 << 16 }; /* on a host: a larger number is a slip */
 

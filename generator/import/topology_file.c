@@ -12,7 +12,7 @@
 #include "base/units.h"
 #include "fabric/check.h"
 #include "fabric/rules.h"
-#include "import/host_names.h"
+#include "base/host_names.h"
 #include "import/insides.h"
 #include "import/reading.h"
 #include "import/schema.h"
@@ -25,7 +25,9 @@
 static void read_link(struct rg_reading *r, const xmlNode *e)
 {
 	struct rg_link link = rg_reading_speed(r, e);
+	const char *blocked = rg_xml_attribute(e, "blocked");
 
+	link.blocked = blocked && strcmp(blocked, "yes") == 0;
 	if (!rg_xml_attribute(e, "a") || !rg_xml_attribute(e, "b")) {
 		rg_reading_doubt_all(r, e); /* its ends, so that nobody misses the link */
 		return;
@@ -126,6 +128,7 @@ static void read_routes(struct rg_reading *r, const xmlNode *root)
 	const char *s = rg_xml_attribute(root, "routes"), *rail = rg_xml_attribute(root, "rail");
 	const char *wrong = s ? rg_routing_read(s, &r->t->rule, &r->t->by_receiver) : NULL;
 
+	r->t->rule_told = s;
 	if (wrong)
 		rg_reading_refuse(r, root, "routes", s, wrong);
 	wrong = rail ? rg_parse_count(rail, RG_RAILS, &r->t->rail) : NULL;

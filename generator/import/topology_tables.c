@@ -4,7 +4,7 @@
 #include "import/topology_tables.h"
 
 #include "base/units.h"
-#include "import/host_names.h"
+#include "base/host_names.h"
 
 /* The vertex that attribute `name` of a <forward> names; -1 after an error. */
 static int find_vertex(const struct rg_reading *r, const xmlNode *e, const char *name)

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "import/host_names.h"
+#include "base/host_names.h"
 
 /* Short files can stand for much: limits on what ranges and counts expand to. */
 enum {

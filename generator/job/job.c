@@ -9,6 +9,7 @@
 #include "base/alloc.h"
 #include "fabric/check.h"
 #include "fabric/rail.h"
+#include "fabric/spanning.h"
 #include "import/hostfile.h"
 #include "import/tasks.h"
 #include "import/topology_file.h"
@@ -24,11 +25,22 @@ static int take_rail(struct rg_topo *t, int rail, struct rg_diag *d)
 	return rg_check_graph(t, d) < 0 ? -1 : rg_rail_take(t, rail, d);
 }
 
+/* Leave what of Ethernet's links carries messages. */
+static int take_spanning(struct rg_topo *t, struct rg_diag *d)
+{
+	if (!rg_spanning_rules(t))
+		return 0;
+	if (rg_check_graph(t, d) < 0)
+		return -1;
+	rg_spanning_take(t);
+	return 0;
+}
+
 int rg_job_read(struct rg_job *s, const struct rg_job_request *q, enum rg_topology_shape shape,
                 struct rg_diag *d)
 {
 	s->topo = rg_read(q->file, q->source, d);
-	if (!s->topo || take_rail(s->topo, q->rail, d) < 0)
+	if (!s->topo || take_rail(s->topo, q->rail, d) < 0 || take_spanning(s->topo, d) < 0)
 		return -1;
 	if ((shape == RG_TREE_ONLY ? rg_check_tree : rg_check_graph)(s->topo, d) < 0)
 		return -1;

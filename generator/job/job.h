@@ -20,7 +20,7 @@
 
 #include "base/input.h"
 #include "fabric/route.h"
-#include "import/host_names.h"
+#include "base/host_names.h"
 #include "order/placement.h"
 #include "order/search.h"
 

@@ -8,7 +8,7 @@
 
 #include "base/alloc.h"
 #include "base/diag.h"
-#include "import/host_names.h"
+#include "base/host_names.h"
 #include "prove/cases.h"
 #include "prove/shares.h"
 

@@ -12,7 +12,7 @@
 #include "fabric/route.h"
 #include "fabric/topo.h"
 #include "ringgen/engine.h"
-#include "import/host_names.h"
+#include "base/host_names.h"
 
 /* The machines (numbers, [t->machines]) in depth-first order from the first vertex of the file,
  * neighbours in file order; begins with the first machine it meets. Linear time. Free it. */
@@ -64,9 +64,9 @@ enum rg_format {
 /* The format called `name` (names, mpich, openmpi, rankfile, slurm, xml), or -1. */
 int rg_format_find(const char *name);
 
-/* Print machines[n]; machine i has the ranks first[i] ... first[i + 1] - 1, from 0 on. called[of all
- * machines] is how a job calls them, for launchers know them by that; NULL, or NULL in it: by the
- * names of the topology. */
+/* Print machines[n]; machine i has the ranks first[i] ... first[i + 1] - 1, from 0 on. called[of
+ * all machines] is how a job calls them, for launchers know them by that; NULL, or NULL in it: by
+ * the names of the topology. */
 void rg_order_print(const struct rg_topo *t, char *const *called, const int *machines, int n,
                     const int *first, enum rg_format format, struct rg_text *out);
 

@@ -297,6 +297,19 @@ int rg_certificate_half(const struct rg_certificate *c)
 	return half;
 }
 
+/* The switches compute their tree by addresses, too, which the file does not have. */
+static void print_left_out(const struct rg_topo *t, struct rg_text *out)
+{
+	if (t->left_out)
+		rg_textf(
+			out, "given: %d link%s, by %s\n", t->left_out,
+			t->left_out == 1 ? " carries nothing" : "s carry nothing",
+			t->rule == RG_SPANNING_TREE
+				? "the spanning tree that follows from the file; the switches' own "
+				  "tells whether it is that"
+				: "what the file says");
+}
+
 /* What the verdict does not speak of. */
 static void print_limits(const struct rg_certificate *c, struct rg_text *out)
 {
@@ -326,6 +339,7 @@ static void print_limits(const struct rg_certificate *c, struct rg_text *out)
 		rg_text_add(out,
 		            "given: the ranks of a machine are on its cores in their order, unless "
 		            "a rankfile has it otherwise\n");
+	print_left_out(c->routes->topo, out);
 	if (c->verdict == RG_IS_PROVED_ANY_WAY)
 		rg_textf(out, "given: each pair takes one or more of its shortest ways%s\n",
 		         rg_rail_hosts(c->routes->topo)
@@ -333,6 +347,17 @@ static void print_limits(const struct rg_certificate *c, struct rg_text *out)
 		                 : "");
 	rg_text_add(out, "not in the claim: the inside of the switches, which is taken to be "
 	                 "non-blocking; latencies\n");
+}
+
+/* Ethernet's switches block links, others may be told any way. */
+static void print_assumption(const struct rg_certificate *c, struct rg_text *out)
+{
+	const char *assumes = rg_certificate_assumes(c);
+	if (assumes)
+		rg_textf(out,
+		         "assumed: %s. Give the tables, or say in the file which ways hold: "
+		         "routes=\"any\" and others; Ethernet has routes=\"spanning-tree\"\n",
+		         assumes);
 }
 
 void rg_certificate_print(const struct rg_certificate *c, const struct rg_report_options *o,
@@ -355,6 +380,7 @@ void rg_certificate_print(const struct rg_certificate *c, const struct rg_report
 		print_unknown(c, out);
 		break;
 	}
+	print_assumption(c, out);
 	if (c->overloaded)
 		print_overloaded(c, o->most_pairs, out);
 	if (c->losts)

@@ -40,6 +40,7 @@ static void put_verdict(json_object *o, const struct rg_certificate *c)
 		rg_json_text(o, "reason", reason.s);
 		rg_text_free(&reason);
 	}
+	rg_json_text(o, "assumed", rg_certificate_assumes(c));
 	rg_json_whole(o, "ranks", c->P);
 	rg_json_whole(o, "machines", c->machines);
 	rg_json_whole(o, "highest_load", c->most);

@@ -65,6 +65,8 @@ static void write_verdict(const struct rg_certificate *c, struct rg_text *out)
 		rg_text_add(out, "unknown: ");
 		rg_certificate_doubt(c, out);
 	}
+	if (rg_certificate_assumes(c))
+		rg_textf(out, "; assumed: %s", rg_certificate_assumes(c));
 }
 
 /* In the colour of the verdict, and as many lines as it needs: how many, drawn if `drawn`. */

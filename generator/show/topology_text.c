@@ -11,7 +11,7 @@
 #include "base/alloc.h"
 #include "base/units.h"
 #include "fabric/rules.h"
-#include "import/host_names.h"
+#include "base/host_names.h"
 #include "show/inside_file.h"
 
 struct printer {

@@ -10,7 +10,9 @@
 #include "ringgen/fnv.h"
 #include "ringgen/name.h"
 #include "mpi/setting.h"
+#ifndef RINGGEN_UNPLAYED
 #include "library/player.h"
+#endif
 
 #include <errno.h>
 #include <fcntl.h>
@@ -132,6 +134,18 @@ static void read_file(const char *file, int rank)
 	fclose(in);
 }
 
+/* rg_player_host, which simulations do not have. */
+static bool nth_host(const char *list, int rank, char *why, size_t room)
+{
+#ifdef RINGGEN_UNPLAYED
+	(void)list, (void)rank;
+	snprintf(why, room, "is not read in a simulation");
+	return false;
+#else
+	return rg_player_host(list, rank, host.name, sizeof host.name, why, room);
+#endif
+}
+
 /* Where there is no file of that name it is a list, as in the command's --hosts. */
 static void read_hosts(const char *hosts, int rank)
 {
@@ -141,8 +155,8 @@ static void read_hosts(const char *hosts, int rank)
 	PMPI_Comm_size(MPI_COMM_WORLD, &ranks);
 	if (*hosts == '@' || strchr(hosts, '/') || access(hosts, F_OK) == 0)
 		read_file(hosts + (*hosts == '@'), rank);
-	else if (!rg_player_host(hosts, ranks - 1, host.name, sizeof host.name, why, sizeof why) ||
-	         !rg_player_host(hosts, rank, host.name, sizeof host.name, why, sizeof why))
+	else if (!nth_host(hosts, ranks - 1, why, sizeof why) ||
+	         !nth_host(hosts, rank, why, sizeof why))
 		trouble("RINGGEN_HOSTS '%s' is no file, and as a list of hosts it %s", hosts, why);
 	else
 		host.placed = true;

@@ -5,7 +5,7 @@
  */
 #include "ringbench/hosts.h"
 #include "ringbench/vector.h"
-#include "import/host_names.h"
+#include "base/host_names.h"
 
 #include <errno.h>
 #include <fcntl.h>

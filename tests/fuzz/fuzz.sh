@@ -18,7 +18,7 @@ build() {
 	cd "$root"
 	clang -std=c11 -D_GNU_SOURCE -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -Igenerator \
 		-Iruntime -o "$out/fuzz" tests/fuzz/fuzz.c generator/{base,fabric,import,order,certify}/*.c \
-		generator/show/{certificate,colours,drawing,inside_file,layered,layout,legend,names,paper,picture,strokes,svg,topology_text,vertices}.c \
+		generator/show/{certificate,colours,detour,drawing,inside_file,layered,layout,legend,names,paper,picture,strokes,svg,topology_text,vertices}.c \
 		"$built/generator/embedded.c" runtime/ringgen/*.c "${flags[@]}" -lm
 }
 

@@ -83,7 +83,7 @@ static struct rg_topo *make_topology(struct sample *s)
 		int v = rg_topo_vertex(t, RG_MACHINE, s->name[a][0], 2 + a);
 		for (int i = 1; i < s->names[a]; i++)
 			rg_topo_alias(t, v, s->name[a][i]);
-		rg_topo_link(t, (struct rg_link){hub, v, 1, 0, false, 2 + a});
+		rg_topo_link(t, (struct rg_link){hub, v, 1, 0, false, 2 + a, false});
 	}
 	rg_topo_close(t);
 	return t;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * host_names: lists of host names, with ranges.
  */
-#include "import/host_names.h"
+#include "base/host_names.h"
 
 #include <arpa/inet.h>
 #include <ctype.h>
