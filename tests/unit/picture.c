@@ -301,7 +301,7 @@ static int add(struct rg_topo *t, enum rg_kind kind, const char *name, int n, co
 static void join(struct rg_topo *t, int a, int b)
 {
 	double speed = (rand() % 3 + 1) * 125e6;
-	rg_topo_link(t, (struct rg_link){a, b, speed, 1e-5, false, 1});
+	rg_topo_link(t, (struct rg_link){a, b, speed, 1e-5, false, 1, false});
 }
 
 /* A tree of switches, with more links between them by chance, some of them twice, and some rails.

@@ -29,7 +29,7 @@ static int add(struct rg_topo *t, enum rg_kind kind, int outer, int number)
 	int v = rg_topo_vertex(t, kind, name, line);
 	if (outer >= 0)
 		rg_topo_link(t, (struct rg_link){outer, v, number % 3 ? 125e6 : 125e7, 1e-5, false,
-		                                 line});
+		                                 line, false});
 	return v;
 }
 
@@ -239,7 +239,8 @@ static struct subject star(int machines, const char *const *name, const double *
 	s.t->name = strdup("star");
 	for (int i = 0; i < machines; i++) {
 		int v = rg_topo_vertex(s.t, RG_MACHINE, name[i], 1);
-		rg_topo_link(s.t, (struct rg_link){centre, v, gbit[i] * 125e6, 1e-5, false, 1});
+		rg_topo_link(s.t,
+		             (struct rg_link){centre, v, gbit[i] * 125e6, 1e-5, false, 1, false});
 	}
 	rg_topo_close(s.t);
 	s.routes = rg_routes_new(s.t);
