@@ -43,12 +43,6 @@ static bool is_asked(void)
 
 /* ---- Where objects are */
 
-static const char *base_of(const void *address)
-{
-	Dl_info object;
-	return address && dladdr(address, &object) ? object.dli_fbase : NULL;
-}
-
 /* This file. Its name may begin in the working directory, which a program can leave. */
 static char own_file[PATH_MAX];
 
@@ -185,8 +179,9 @@ static rg_function *as_function(void *symbol)
 static void *symbol_behind(const char *name)
 {
 	void *symbol = behind ? dlsym(behind, name) : NULL;
-	return symbol && base_of(symbol) == base_of(dlsym(behind, "rg_preload_version")) ? symbol
-	                                                                                 : NULL;
+	return symbol && rg_which_base(symbol) == rg_which_base(dlsym(behind, "rg_preload_version"))
+	               ? symbol
+	               : NULL;
 }
 
 /* If a program is linked with the library behind it is loaded after this one, too. */
@@ -204,8 +199,9 @@ rg_function *rg_front_next(const char *name)
 /* Whether it is a library's own routine that has one of these names: no MPI is meant. */
 static bool is_callers_own(const void *symbol, void *object, const void *caller)
 {
-	const char *base = base_of(symbol);
-	return base && base == base_of(caller) && base != base_of(dlsym(object, "PMPI_Init"));
+	const void *base = rg_which_base(symbol);
+	return base && base == rg_which_base(caller) &&
+	       base != rg_which_base(dlsym(object, "PMPI_Init"));
 }
 
 /* What the name is for this code. NULL: no library has it. *keeps: for all code of this process. */
@@ -227,7 +223,7 @@ static void *symbol_for(const void *caller, const char *name, bool *keeps)
 		symbol = dlsym(object, name);
 	if (object)
 		dlclose(object);
-	return base_of(symbol) == base_of(own_file) ? NULL : symbol;
+	return rg_which_base(symbol) == rg_which_base(own_file) ? NULL : symbol;
 }
 
 /* As the dynamic linker ends a program. */

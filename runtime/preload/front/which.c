@@ -18,6 +18,12 @@ const char *rg_which_file(const void *address)
 	return dladdr(address, &object) && object.dli_fname ? object.dli_fname : "";
 }
 
+const void *rg_which_base(const void *address)
+{
+	Dl_info object;
+	return address && dladdr(address, &object) ? object.dli_fbase : NULL;
+}
+
 /* Not each C library has it. */
 #pragma weak dladdr1
 

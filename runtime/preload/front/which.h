@@ -21,6 +21,10 @@ extern const struct rg_which rg_which_mpich, rg_which_openmpi, rg_which_abi;
  * the name that it was started by. */
 const char *rg_which_file(const void *address);
 
+/* Where the object that holds this address was loaded, which tells objects apart; NULL: nobody
+ * knows. */
+const void *rg_which_base(const void *address);
+
 /* The kind of MPI library that the loaded object of dlopen finds, itself or in what it needs; NULL:
  * none, or nobody knows. */
 const struct rg_which *rg_which_of(void *object);

@@ -2,7 +2,7 @@
  * All ranks meet, or those that wait say so.
  *
  * A collective on MPI_COMM_WORLD would be matched with whatever collective a rank that knows
- * nothing of it calls first there; Open MPI gave wrong data then. MPI_Comm_create_group is
+ * nothing of it calls first there; Open MPI 4.1.4 crashed in that. MPI_Comm_create_group is
  * collective over a group, not over the communicator, and its messages have a tag (MPI 3.0, 6.4.2).
  * It has no nonblocking form, so a thread keeps the time.
  */

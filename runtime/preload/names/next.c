@@ -2,6 +2,7 @@
  * The next library that has a name which is taken over here.
  */
 #include "preload/names/next.h"
+#include "preload/front/which.h"
 
 #include <dlfcn.h>
 #include <string.h>
@@ -23,17 +24,11 @@ rg_function *rg_next_find(struct rg_next *n)
 	return found;
 }
 
-static const void *base_of(const void *address)
-{
-	Dl_info object;
-	return address && dladdr(address, &object) ? object.dli_fbase : NULL;
-}
-
 bool rg_next_comes_by(const void *symbol)
 {
 	static const char here;
-	const void *base = base_of(symbol);
+	const void *base = rg_which_base(symbol);
 	const void *front = rg_front_next ? (const void *)(uintptr_t)rg_front_next : NULL;
 
-	return base && (base == base_of(&here) || base == base_of(front));
+	return base && (base == rg_which_base(&here) || base == rg_which_base(front));
 }

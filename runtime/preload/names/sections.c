@@ -4,7 +4,7 @@
 #include "preload/names/sections.h"
 
 #ifdef OPEN_MPI
-#include "mpi/launch.h"
+#include "mpi/launch_rank.h"
 #include "mpi/report.h"
 #include "mpi/type.h"
 
