@@ -4,7 +4,9 @@
 #   make ringgen       the command alone, in half a minute: no MPI is needed, and no proof is built in
 #   make run           what an order costs, and this machine's routines: installs and builds for two minutes, runs for one
 #   make check         what a change can break, by the smallest cases that show it: builds for five minutes, runs for 12
-#   make check-all     the same, then all longer cases: half an hour more;  check-fast: what of make check needs no MPI
+#   make check-all     the same, then all longer cases: half an hour more
+#   make check-long    the longer cases alone; with UNTIL=seconds none begins after that
+#   make check-fast    what of make check needs no MPI
 #   make ports         make check in other Debians, PORTS="bookworm trixie sid", with both MPI libraries: see tests/ports.sh
 #   make ports-small   make check-small in Debian 13: builds, and runs units and some suites, in ten minutes the first time
 #   make check-arm64   the same for ARM, with a cross compiler and under qemu
@@ -480,16 +482,17 @@ with-%:
 # A test says of itself that it is a long one (tests/check.sh); those are for check-all.
 check: LEVELS = quick
 check-all: LEVELS = quick long
+check-long: LEVELS = long
 ifneq ($(check_each),)
-check check-all: with-CHECK
+check check-all check-long: with-CHECK
 	@for e in mpiexec.mpich '$(openmpi_exec)' mpiexec; do command -v $${e%% *} >/dev/null || continue; \
 		[ "$$e" != mpiexec ] || [ -z "$$checked" ] || continue; checked=yes; echo "with the libmpi_abi of $$e"; \
 		$(MAKE) --no-print-directory $@ MPI=abi MPIEXEC="$$e" || status=1; done; exit $${status:-0}
 else
-check check-all: with-CHECK
+check check-all check-long: with-CHECK
 	@echo "building what is tested"
 	@$(MAKE) --no-print-directory -s -j$$(nproc) check-programs
-	@LEVELS='$(LEVELS)' $(TOLD) $(EMULATED) tests/check.sh $(OUT)/log $(UNITS) $(SUITES) $(if $(ALONE),-- $(ALONE))
+	@LEVELS='$(LEVELS)' UNTIL='$(UNTIL)' $(TOLD) $(EMULATED) tests/check.sh $(OUT)/log $(UNITS) $(SUITES) $(if $(ALONE),-- $(ALONE))
 endif
 
 # What another architecture's programs are linked with.
@@ -678,6 +681,6 @@ help:
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all ringgen cluster simgrid check check-all check-fast check-programs ringgen-and-units check-small check-arm64 sysroot run ports ports-small soak fuzz bench bench-quick show-entries golden install install-library uninstall deb format help clean FORCE
+.PHONY: all ringgen cluster simgrid check check-all check-long check-fast check-programs ringgen-and-units check-small check-arm64 sysroot run ports ports-small soak fuzz bench bench-quick show-entries golden install install-library uninstall deb format help clean FORCE
 .DELETE_ON_ERROR:
 -include $(wildcard $(foreach d,$(OUT) $(OUT)/$(MPI) $(BUILD)/simgrid,$(d)/*/*.d $(d)/*/*/*.d $(d)/*/*/*/*.d))

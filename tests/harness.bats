@@ -10,7 +10,7 @@ LIMITED=$OUT/limit/timeout
 
 setup() {
 	cd "$BATS_TEST_TMPDIR" || return 1
-	unset LEVELS # those of the run that has this suite
+	unset LEVELS UNTIL # those of the run that has this suite
 	[ -x "$LIMITED" ] || make -s -C "$ROOT" "$LIMITED"
 }
 
@@ -129,6 +129,21 @@ longer() {
 	LEVELS=long check ./one.bats ./two.bats ./one -- ./three.bats ./four
 	[ "$status" = 0 ]
 	[[ ${lines[-1]} == "4 passed, 0 failed, 0 skipped in "*" seconds; not run here: 5 cases of make check" ]]
+}
+
+@test "what is longer, and no time for it" {
+	longer one
+	UNTIL=0 LEVELS="quick long" check ./one.bats ./one
+	[ "$status" = 1 ]
+	[[ ${lines[-1]} == "2 passed, 1 failed, 0 skipped in "*" seconds; all cases; left out for lack of time: the longer cases of 2 suites and programs" ]]
+	grep -q ' one.bats is left out: there is no time for it$' <<<"$output"
+	# Nothing was to be begun, and nothing failed.
+	UNTIL=0 LEVELS=long check ./one.bats ./one
+	[ "$status" = 0 ]
+	# In time, all of them, in another order.
+	UNTIL=60 LEVELS=long check ./one.bats ./one
+	[ "$status" = 0 ]
+	[[ ${lines[-1]} == "3 passed, 0 failed, "*"; not run here: 3 cases of make check" ]]
 }
 
 @test "a long case that hangs is told by its name" {
