@@ -17,45 +17,10 @@ RINGBENCH_LIB=$OUT/$MPI/libringbench-$MPI.a # all of ringbench but what is linke
 LIBPRELOAD=$OUT/libringgen-preload.so
 LIBBEHIND=$OUT/$MPI/libringgen-preload-$MPI.so
 SAN=${SAN:-}
-if [ -z "${MPICC:-}" ]; then
-	MPICC=$(command -v "mpicc.$MPI" || echo mpicc)
-fi
-[ "$MPI" != abi ] || [ -n "${MPIEXEC:-}" ] || MPIEXEC=$(command -v mpiexec.mpich || echo mpiexec)
-if [ -z "${MPIEXEC:-}" ]; then
-	MPIEXEC=$(command -v "mpiexec.$MPI" || echo mpiexec)
-	if [ "$MPI" = openmpi ]; then
-		MPIEXEC="$MPIEXEC --oversubscribe"
-		[ "$(id -u)" != 0 ] || MPIEXEC="$MPIEXEC --allow-run-as-root"
-	fi
-fi
-# abi_of LIBRARY: a folder with its libmpi_abi, alone: all have the same soname, so that LD_LIBRARY_PATH chooses. Debian
-# names the files after the library; elsewhere it is beside its mpiexec (or the user has set LD_LIBRARY_PATH).
-abi_of() {
-	local folder=$OUT/abi/of-$1 file soname
-	for file in /usr/lib/*/libmpi_abi_"$1".so.* "$(dirname "$(command -v "${MPIEXEC%% *}")")"/../lib/libmpi_abi.so.*; do
-		[ -f "$file" ] || continue
-		soname=$(readelf -d "$file" | sed -nE 's/.*soname: \[(.*)\]/\1/p')
-		mkdir -p "$folder"
-		ln -sfn "$file" "$folder/$soname"
-		echo "$folder"
-		return
-	done
-}
-# The library that runs: MPI, or with the standard ABI the one whose mpiexec it is.
-RUNS=$MPI
-if [ "$MPI" = abi ]; then
-	RUNS=mpich
-	[[ $($MPIEXEC --version 2>&1) != *"Open MPI"* ]] || RUNS=openmpi
-	folder=$(abi_of $RUNS)
-	[ -z "$folder" ] || export LD_LIBRARY_PATH=$folder${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
-fi
-export RUNS
+# shellcheck source=tests/library.bash disable=SC1091
+. "${BASH_SOURCE[0]%/*}/library.bash"
 # As build_yield has MPICH do.
 export OMPI_MCA_mpi_yield_when_idle=1
-# All processes are on this machine. Where it has no other network than loopback, Open MPI 5 says so of each pair of them.
-if [ "$RUNS" = openmpi ] && [[ $($MPIEXEC --version 2>&1) =~ \(Open\ MPI\)\ ([5-9]|[1-9][0-9]) ]]; then
-	export OMPI_MCA_btl=${OMPI_MCA_btl:-^tcp}
-fi
 WARN="-std=c11 -D_GNU_SOURCE -Wall -Wextra -Wpedantic -Werror"
 # As the Makefile has it for libringgen.
 # shellcheck disable=SC2086 # a compiler and its options

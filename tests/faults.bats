@@ -19,6 +19,10 @@ looked_at() {
 	looked_at persistent_types
 }
 
+@test "persistent gathers and scatters have the data of each start" {
+	looked_at persistent_data
+}
+
 @test "gathers and scatters take types without data" {
 	looked_at scatter_nothing
 }

@@ -28,7 +28,10 @@ setup_file() {
 	in_root install PREFIX="$BATS_FILE_TMPDIR/usr" >/dev/null
 	export MPI both PREFIX="$BATS_FILE_TMPDIR/usr"
 	export PKG_CONFIG_PATH=$PREFIX/lib/pkgconfig PATH=$PREFIX/bin:$PATH
-	export MPICC=${MPICC:-mpicc}
+	OUT=${OUT:-$ROOT/.build}
+	# shellcheck source=tests/library.bash disable=SC1091
+	. "$ROOT/tests/library.bash"
+	export MPICC MPIEXEC
 	# Ranks on machines that the examples' cluster has.
 	export RINGGEN_HOSTS=$BATS_FILE_TMPDIR/hosts
 	printf '%s\n' n0 n4 n1 n5 >"$RINGGEN_HOSTS"
@@ -37,9 +40,6 @@ setup_file() {
 setup() {
 	cd "$BATS_TEST_TMPDIR" || return 1
 	cp -r "$PREFIX/share/ringgen/examples" .
-	if [ -z "${MPIEXEC:-}" ]; then
-		MPIEXEC=mpiexec
-	fi
 }
 
 # on4 PROGRAM: run it on four ranks, verbose; it must not fall back, whatever the plan takes.
