@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-3-Clause
 # The emulated cluster: it is what the topology says, MPI programs run on it unchanged, and nothing stays behind.
-# shellcheck disable=SC2154 # run sets output and stderr
+# shellcheck disable=SC2154,SC2030,SC2031 # run sets output and stderr, in each test
 load common
 
 # cluster ARGUMENT...: run, within a time limit.

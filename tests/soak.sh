@@ -79,7 +79,7 @@ situations() {
 # For one MPI library, in a shell of its own: build PROGRAM, or run it.
 prepare() {
 	export MPI=$1 BATS_TEST_DIRNAME=$tests BATS_FILE_TMPDIR=$soak/$1 BATS_TEST_TMPDIR=$soak/$1
-	# shellcheck disable=SC2317 # common.bash calls it
+	# shellcheck disable=SC2317,SC2329 # common.bash calls it
 	bats_require_minimum_version() { :; }
 	# shellcheck disable=SC1091
 	source "$tests/common.bash"
