@@ -11,7 +11,9 @@ out=$(cd "$out" && pwd)
 rm -f "$out"/*.csv "$out"/*.txt
 LIMIT=120 # seconds for a program
 chain=topo-files/chain32.xml
-library=$([ "$MPI" = openmpi ] && echo "Open MPI" || echo MPICH)
+# shellcheck source=tests/library.bash
+. tests/library.bash
+library=$([ "$RUNS" = openmpi ] && echo "Open MPI" || echo MPICH)
 
 # shown NAME COMMAND...: show the command and the first lines that it prints; all of them go to OUT/NAME.txt. That an order
 # is refuted is no failure here.
@@ -55,7 +57,7 @@ shown proved certify $chain --order "$out/ordered"
 # emulated ORDER: an allreduce of 128 KiB over these machines, as namespaces of this one whose links carry 20 Mbit/s each.
 # Status 77: not possible here.
 emulated() {
-	tests/cluster/run "$out/slow.xml" --mpi "$MPI" --rate 20mbit --no-calibrate --order "$out/$1" --timeout $LIMIT -- \
+	tests/cluster/run "$out/slow.xml" --mpi "$RUNS" --rate 20mbit --no-calibrate --order "$out/$1" --timeout $LIMIT -- \
 		"$out/chain32/ringbench" --topology "$out/slow.xml" --collectives allreduce --sizes 128K --repeat 3:5 --warm-up 1 \
 		--algorithms native,planned --csv "$out/$1.csv" >"$out/$1.log" 2>&1 </dev/null
 }
