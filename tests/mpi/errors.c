@@ -182,17 +182,16 @@ static bool is_tried(int routine, enum fault f)
 	/* A buffer is missing on some ranks only. */
 	if (f > NO_COMM && (has_root(routine) || routine == EXSCAN))
 		return false;
-#ifdef MPICH_VERSION
+	if (is_open_mpi()) {
+		if (routine == SCATTERV && f == UNCOMMITTED)
+			return false;
+		return f < NO_COMM || f >= NO_ROOT || (f == NO_COMM && routine != ALLGATHER);
+	}
 	if (!moves(routine) && routine != REDUCE_SCATTER && f == NEGATIVE_COUNT)
 		return false;
-	if (!moves(routine) && f == NO_TYPE && MPICH_NUMVERSION >= 50000000)
+	if (!moves(routine) && f == NO_TYPE && STOPS_AT_NO_TYPE)
 		return false;
 	return !(moves(routine) && f == ALIASED && rank); /* it must be where the own block goes */
-#else
-	if (routine == SCATTERV && f == UNCOMMITTED)
-		return false;
-	return f < NO_COMM || f >= NO_ROOT || (f == NO_COMM && routine != ALLGATHER);
-#endif
 }
 
 /* ---- Handlers: told on which communicator, and how often */

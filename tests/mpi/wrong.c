@@ -37,13 +37,6 @@ static int class_of(int err)
 		checks++;                                                                    \
 	} while (0)
 
-/* MPICH 5.0.2 stops in an assertion; the standard ABI's is that or a newer one. */
-#if defined MPICH_NUMVERSION && MPICH_NUMVERSION >= 50000000 || defined MPI_ABI_VERSION
-#define STOPS_AT_NO_TYPE (!is_open_mpi())
-#else
-#define STOPS_AT_NO_TYPE 0
-#endif
-
 static void nonblocking(void)
 {
 	SAME(Iallreduce, in, out, -1, MPI_DOUBLE, MPI_SUM, comm);
