@@ -9,7 +9,7 @@ setup_file() {
 	[ "$MPI" = abi ] || return 0
 	build_yield
 	build_plain collectives
-	generate ring "$TOPOLOGIES/chain32.xml" --ops all=ring
+	generate ring "$TOPOLOGIES/chain32.xml" --prefix ring --ops all=ring
 	build collectives ring
 	cat >"$BATS_FILE_TMPDIR/which.c" <<'END'
 #include <mpi.h>

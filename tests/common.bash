@@ -106,7 +106,7 @@ has_fault() {
 	# What cannot be compiled, or takes too long, says nothing of the library: the test fails.
 	# shellcheck disable=SC2086
 	if [ -e "$source.F90" ]; then
-		"${MPICC/mpicc/mpif90}" -O1 -w -ffree-line-length-none -o "$program" "$source.F90" || exit 1
+		"$MPIFC" -O1 -w -ffree-line-length-none -o "$program" "$source.F90" || exit 1
 	else
 		$MPICC $WARN -O1 -o "$program" "$source.c" || exit 1
 	fi

@@ -40,17 +40,17 @@ looked_at() {
 }
 
 @test "mpi_f08's scatterv takes MPI_BOTTOM" {
-	command -v gfortran >/dev/null || skip "no gfortran is here"
+	needs_fortran
 	looked_at scatterv_bottom
 }
 
 @test "mpi_f08's testany says that nothing is over" {
-	command -v gfortran >/dev/null || skip "no gfortran is here"
+	needs_fortran
 	looked_at testany_flag
 }
 
 @test "one can look in Fortran whether a request is over" {
-	command -v gfortran >/dev/null || skip "no gfortran is here"
+	needs_fortran
 	looked_at get_status
 }
 

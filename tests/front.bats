@@ -190,7 +190,7 @@ END
 }
 
 @test "a routine that no library has ends the program as the dynamic linker does" {
-	library lacks <<<'int MPI_Allreduce(); int call(void) { return MPI_Allreduce(1, 2, 3); }'
+	library lacks <<<'int MPI_Allreduce(int, int, int); int call(void) { return MPI_Allreduce(1, 2, 3); }'
 	"${CC:-gcc}" -w -o lacks -x c - -L. -llacks "-Wl,-rpath,$PWD" -Wl,--allow-shlib-undefined <<<'int call(void); int main(void) { return call(); }'
 	run -127 ./lacks
 	LD_PRELOAD=$LIBPRELOAD run -127 --separate-stderr ./lacks

@@ -31,7 +31,8 @@ setup_file() {
 	OUT=${OUT:-$ROOT/.build}
 	# shellcheck source=tests/library.bash disable=SC1091
 	. "$ROOT/tests/library.bash"
-	export MPICC MPIEXEC
+	export MPICC MPIEXEC MPIFC
+	export -f needs_fortran
 	# Ranks on machines that the examples' cluster has.
 	export RINGGEN_HOSTS=$BATS_FILE_TMPDIR/hosts
 	printf '%s\n' n0 n4 n1 n5 >"$RINGGEN_HOSTS"
@@ -179,9 +180,8 @@ on4() {
 		[[ $stderr == *"ringgen: on: collectives of 'cluster' (8 machines, "* ]]
 		[[ $stderr == *"MPI_Allreduce on 4 ranks, 4 machines: "* ]]
 	done
-	command -v gfortran >/dev/null || skip "no gfortran is here"
-	[ "$MPI" != abi ] || skip "the standard ABI has no Fortran compiler here"
-	timeout 60 make -C examples/preload fortran MPI="$MPI" MPIFC="${MPICC/mpicc/mpif90}"
+	needs_fortran
+	timeout 60 make -C examples/preload fortran MPI="$MPI" MPIFC="$MPIFC"
 	# shellcheck disable=SC2086
 	RINGGEN_TOPOLOGY=auto run --separate-stderr timeout 60 $MPIEXEC -n 4 env LD_PRELOAD="$library:$YIELD" \
 		examples/preload/average-fortran

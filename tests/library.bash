@@ -13,6 +13,15 @@ if [ -z "${MPIEXEC:-}" ]; then
 		[ "$(id -u)" != 0 ] || MPIEXEC="$MPIEXEC --allow-run-as-root"
 	fi
 fi
+# The compiler for Fortran is beside it. The standard ABI has none.
+MPIFC=${MPICC/mpicc/mpif90}
+
+# In a test: it is left out where Fortran cannot be compiled for this library.
+needs_fortran() {
+	command -v gfortran >/dev/null || skip "no gfortran is here"
+	command -v "$MPIFC" >/dev/null || skip "this MPI library has no Fortran compiler here"
+}
+
 # abi_of LIBRARY: a folder with its libmpi_abi, alone: all have the same soname, so that LD_LIBRARY_PATH chooses. Debian
 # names the files after the library; elsewhere it is beside its mpiexec (or the user has set LD_LIBRARY_PATH).
 abi_of() {

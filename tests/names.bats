@@ -74,10 +74,10 @@ by_kind() {
 # Open MPI's routines for Fortran call PMPI. Persistent collectives are its own there.
 @test "each name in Fortran that Open MPI has for what is served is taken over" {
 	[ "$MPI" = openmpi ] || skip "MPICH's routines call MPI's in C"
-	command -v gfortran >/dev/null || skip "no gfortran is here"
+	needs_fortran
 	local routines
 	printf 'use mpi_f08\ncall MPI_Init()\nend\n' >"$BATS_TEST_TMPDIR/program.f90"
-	"${MPICC/mpicc/mpif90}" -o "$BATS_TEST_TMPDIR/program" "$BATS_TEST_TMPDIR/program.f90"
+	"$MPIFC" -o "$BATS_TEST_TMPDIR/program" "$BATS_TEST_TMPDIR/program.f90"
 	routines=$(collective_names | any_of)
 	ldd "$BATS_TEST_TMPDIR/program" | awk '/libmpi/ { print $3 }' | xargs nm -D --defined-only --format=posix | cut -d' ' -f1 | grep -iE "^mpi_i?($routines)(_c)?(_f08|_f08ts)?_*\$" | grep -v '[[:upper:]][[:lower:]]' | sort -u >"$BATS_TEST_TMPDIR/theirs"
 	grep -qx mpi_iallreduce_ "$BATS_TEST_TMPDIR/theirs"
