@@ -74,11 +74,13 @@ made() {
 		mv "$cache/$1.new" "$cache/$1"
 }
 
-# copied SYSTEM: the sources as they are here, and no others.
+# copied SYSTEM: the sources as they are here, and no others; nothing is left of earlier runs but what was built.
 copied() {
 	local there=$cache/$1/ringgen
 	mkdir -p "$there"
 	find "$there" -mindepth 1 -maxdepth 1 ! -name .build -exec rm -rf {} +
+	# A run that was stopped leaves pipes of make, whose names are by numbers of processes, which begin anew in each run.
+	find "$cache/$1/tmp" -mindepth 1 -maxdepth 1 -exec rm -rf {} +
 	tar -C "$here" --exclude=./.build --exclude=./.git -cf - . | tar -C "$there" --no-same-owner -xf -
 }
 
