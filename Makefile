@@ -135,7 +135,7 @@ FINDINGS := $(ALGORITHMS:%.c=$(OUT)/%.finding)
 # Texts that have the names of all collectives.
 NAMES := generator/cli/names.awk runtime/ringgen/collectives.def
 HELP := $(patsubst %,$(OUT)/%,$(wildcard generator/cli/help/*))
-EMBEDDED := $(wildcard templates/*/*) $(HELP) generator/emit/preload_build.sh $(wildcard generator/native/mpich/*.json)
+EMBEDDED := $(wildcard templates/*/*) $(HELP) generator/emit/preload_build.sh generator/native/tuning.sh.in $(wildcard generator/native/mpich/*.json)
 PAGE := $(OUT)/man/ringgen.1
 PAGES := $(PAGE) $(OUT)/man/ringgen.7 $(wildcard generator/man/*.5)
 BENCH_PAGE := $(OUT)/man/ringbench.1
