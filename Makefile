@@ -138,7 +138,7 @@ FINDINGS := $(ALGORITHMS:%.c=$(OUT)/%.finding)
 # Texts that have the names of all collectives.
 NAMES := generator/cli/names.awk runtime/ringgen/collectives.def
 HELP := $(patsubst %,$(OUT)/%,$(wildcard generator/cli/help/*))
-EMBEDDED := $(wildcard templates/*/*) $(HELP) generator/emit/preload_build.sh $(wildcard generator/native/mpich/*.json)
+EMBEDDED := $(wildcard templates/*/*) $(HELP) generator/emit/preload_build.sh generator/native/tuning.sh.in $(wildcard generator/native/mpich/*.json)
 PAGE := $(OUT)/man/ringgen.1
 PAGES := $(PAGE) $(OUT)/man/ringgen.7 $(wildcard generator/man/*.5)
 BENCH_PAGE := $(OUT)/man/ringbench.1
@@ -162,7 +162,7 @@ PRELOAD_OBJECTS := $(RUNTIME_OBJECTS) $(patsubst %.c,$(OUT)/$(MPI)/%.o,$(ALGORIT
 # Its measuring program, and the same as a library for those who link a cluster's routines into it.
 RINGBENCH := $(OUT)/$(MPI)/ringbench-$(MPI)
 RINGBENCH_LIB := $(OUT)/$(MPI)/libringbench-$(MPI).a
-RINGBENCH_SOURCES := $(call sources,runtime/ringbench) $(patsubst %,generator/base/%.c,alloc diag host_names progress text units whole temporary)
+RINGBENCH_SOURCES := $(call sources,runtime/ringbench) $(patsubst %,generator/base/%.c,alloc diag host_names nearest picture_name progress text units whole temporary)
 
 all: $(OUT)/ringgen $(LIB).a $(LIB).so $(PRELOAD).a $(PRELOAD).so $(FRONT).so $(RINGBENCH)
 	@:$(foreach l,$(LACKING),; echo 'built without $l ($(if $(filter $l,$(WITHOUT)),WITHOUT names it,pkg-config finds \

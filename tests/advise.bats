@@ -21,7 +21,7 @@ advise() {
 	"$RINGGEN" advise "$@" --from choice.json --collective allreduce,allgather
 }
 
-# column NUMBER <ADVICE: milliseconds, a line for each row.
+# column NUMBER <ADVICE: the times, a line for each row.
 column() {
 	awk -v column="$1" '/^  [0-9]+ [KM]iB / { print $(column + 2) }'
 }
@@ -50,6 +50,31 @@ column() {
 		planned >best
 	paste ours best | awk '{ exit !($1 / $2 > 0.99 && $1 / $2 < 1.1) }'
 	paste <(column 1 <advice) <(column 4 <advice) | awk '$2 > $1 * 1.0001 { exit 1 }'
+}
+
+@test "a dash in the tables is explained, and so is what the ring's order slows down" {
+	"$RINGGEN" advise "$chain" --from choice.json --collective allreduce,scan >dashes
+	cat dashes
+	grep -qE "^  1 MiB +- +- +- +[0-9.]+ +[0-9.]+$" dashes
+	grep -qx "A dash: ringgen does not know which algorithm MPICH takes there, or cannot predict it." dashes
+	grep -qx "Such a row does not count below." dashes
+	advise "$chain" --hosts @shuffled >without
+	run ! grep -q "^A dash" without
+	run ! grep -q "slow down" without
+	# An order in which some pairs of partners happen to be near.
+	cat >near <<-'END'
+		n0 n16 n8 n24 n1 n17 n9 n25 n2 n18 n10 n26 n3 n19 n11 n27 n4 n20 n12 n28 n5 n21 n13 n29 n6 n22 n14 n30 n7 n23 n15 n31
+	END
+	tr ' ' '\n' <near >lines
+	echo '{"collective=allgather":{"algorithm=MPIR_Allgather_intra_recursive_doubling":{}}}' >doubling.json
+	"$RINGGEN" advise "$chain" --hosts @lines --from doubling.json --collective allgather >slow
+	cat slow
+	# The words are those of the table.
+	awk '/^  [0-9]+ [KM]iB / { by = $4 / $3; if (by > most) { most = by; size = $1 " " $2 } }
+		END { if (most > 1.05) printf "    allgather, %.3g times as long at %s\n", most, size }' slow >expected
+	[ -s expected ]
+	grep -qx "The ring's order is predicted to slow down:" slow
+	grep -qxFf expected slow
 }
 
 @test "the commands that are named can be run" {

@@ -90,7 +90,7 @@ usage() {
 	usage "unknown command 'chekc'" chekc "$pair"
 	usage "which topology file" check
 	usage "too many arguments" check "$pair" "$pair"
-	usage "unknown option '--loads'" check --loads "$pair"
+	usage "--loads is for certify" check --loads "$pair"
 	usage "unknown option '--nodes'" order --nodes 3 "$pair"
 	usage "'--hosts'" order "$pair" --hosts
 	usage "where to" generate "$pair"
@@ -99,6 +99,40 @@ usage() {
 	usage "topology file" prove --hosts n0
 	usage "--ranks" prove "$pair" --ranks 3
 	[ -z "$(ls)" ]
+}
+
+@test "status 2: what may have been meant is said" {
+	usage "unknown command 'certfy' (did you mean certify?)" certfy "$pair"
+	usage "unknown option '--ordr' (did you mean --order?)" certify --ordr x "$pair"
+	usage "unknown option '--ordr=x' (did you mean --order?)" certify --ordr=x "$pair"
+	usage "--se could be --seconds, --seed" certify --se 1 "$pair"
+	usage "--format: 'mpihc' is none of names, mpich, openmpi, rankfile, slurm, xml (did you mean mpich?)" \
+		order --format mpihc "$pair"
+	usage "--ops: 'alreduce' is not a collective that ringgen knows (did you mean allreduce?)" prove --ops alreduce=ring
+	usage "--collective: 'rng' is not an algorithm for allreduce (did you mean ring?)" plan --collective allreduce=rng "$pair"
+	usage "--ops: 'rng' is not an algorithm (did you mean ring?)" generate --ops all=rng -o x "$pair"
+	usage "(did you mean binomial?)" plan --collective bcast=tree:binomal "$pair"
+	usage "--model: 'statup' is none of startup, " plan --model statup=1us "$pair"
+	usage "(did you mean startup?)" plan --model statup=1us "$pair"
+	usage "(did you mean spikes?)" plan --blocks spike --size 4K --ops gatherv "$pair"
+	usage "(did you mean persistent?)" generate --forms blocking,persitent -o x "$pair"
+	usage "(did you mean alike?)" export tuning "$pair" --assume commuting,alik
+	usage "(did you mean openmpi?)" advise "$pair" --mpi open-mpi
+	usage "'tunning' (did you mean tuning?)" export tunning "$pair"
+	usage "'ibnt' (did you mean ibnet?)" import ibnt x
+	usage "(did you mean up-down?)" import ibnet x --routes "up-dwon d-mod-k"
+	[ -z "$(ls)" ]
+}
+
+@test "status 2: a picture of another kind than SVG is refused" {
+	for file in x.png x.PDF ./x.jpeg; do
+		usage "-o: pictures are SVG: write a .svg and convert that, as rsvg-convert -o X.png X.svg does: '$file'" \
+			plot "$pair" -o "$file"
+	done
+	usage "-o: pictures are SVG" plan "$pair" --plot -o x.png
+	[ -z "$(ls)" ]
+	ringgen plot "$pair" -o x.svg
+	grep -q "</svg>" x.svg
 }
 
 @test "status 2: values that are none" {
@@ -122,7 +156,7 @@ usage() {
 	usage "--model: 'fast' is neither ideal, usual, nor a NAME=VALUE" plan --model fast "$pair"
 	usage "--model: 'speed' is none of startup" plan --model ideal,speed=1 "$pair"
 	usage "--model: '1' has no unit" generate --model startup=1 -o x "$pair"
-	usage "--ops: 'alltoall' is not a collective" plan --collective alltoall "$pair"
+	usage "--collective: 'alltoall' is not a collective that ringgen knows (allreduce, " plan --collective alltoall "$pair"
 	usage "--ops: no algorithm that is asked for can serve allreduce there (shared is for several ranks on one machine)" \
 		generate --hosts n0,n1 --ops allreduce=shared,allgather=ring -o x "$pair"
 	usage "--prefix: '3d'" generate --prefix 3d -o x "$pair"

@@ -484,12 +484,13 @@ bad.conf:5: error: \"Include more.conf\" is not followed: give that file, too" ]
 		5 n000,nobody
 		  n000,n003
 	E
-	run -0 ringgen survey-jobs tree.xml past
+	run --separate-stderr -0 ringgen survey-jobs tree.xml past
+	[ -z "$stderr" ]
 	[ "$output" = "$(
 		cat <<-E
 			jobs                            6
 			on one machine                  1
-			hosts not known                 1
+			left out, see below             1
 
 			the others              own order    ringgen's
 			contention free                 3            4
@@ -500,9 +501,15 @@ bad.conf:5: error: \"Include more.conf\" is not followed: give that file, too" ]
 			how much longer the slowest pairs of a refuted ring take
 			median                       2.00            -
 			most                         2.00            -
+
+			left out
+			1 job on hosts that the topology does not have: 5
+			these hosts (1): nobody
 		E
 	)" ]
-	run -0 ringgen survey-jobs tree.xml --csv - <past
+	run --separate-stderr -0 ringgen survey-jobs tree.xml --csv - <past
+	[ "$stderr" = "ringgen: warning: left out: 1 job on hosts that the topology does not have: 5
+ringgen: warning: left out: these hosts (1): nobody" ]
 	[ "${lines[0]}" = file,line,machines,own,own_slowdown,ringgen,ringgen_slowdown ]
 	[ "${lines[2]}" = "<stdin>,4,6,refuted,2,contention free,1" ]
 	[ "${#lines[@]}" = 5 ]
@@ -510,8 +517,9 @@ bad.conf:5: error: \"Include more.conf\" is not followed: give that file, too" ]
 	run -0 ringgen survey-jobs tree.xml past --size 4M
 	[[ $output == *"allreduce of 4 MiB by what the planner chooses
 no messages meet                "*" 4
-some meet                       "*" 0" ]]
-	run -0 ringgen survey-jobs tree.xml past --size 4M --csv
+some meet                       "*" 0
+"* ]]
+	run --separate-stderr -0 ringgen survey-jobs tree.xml past --size 4M --csv
 	[ "${lines[0]}" = file,line,machines,own,own_slowdown,own_choice_load,ringgen,ringgen_slowdown,ringgen_choice_load ]
 	[ "${lines[1]}" = "past,3,3,contention free,1,1,contention free,1,1" ]
 	run -2 ringgen survey-jobs tree.xml past --collective bcast
@@ -522,6 +530,79 @@ some meet                       "*" 0" ]]
 	run -4 ringgen survey-jobs tree.xml past
 	[ "$output" = 'past:1: error: "n[0-" has a [ without a ]' ]
 	run -2 ringgen survey-jobs tree.xml
+}
+
+# counted <LINES: how many jobs ringgen counts, on one machine, and left out; then what it says of those.
+counted() {
+	ringgen survey-jobs "$BATS_TEST_DIRNAME/../topo-files/pair.xml" - |
+		awk '/^jobs/ { n = $2 } /^on one machine/ { one = $4 } /^left out, / { left = $5 }
+			told { print } /^left out$/ { told = 1; printf "%d %d %d\n", n, one, left }
+			END { if (!told) printf "%d %d %d\n", n, one, left }'
+}
+
+@test "past jobs as operators print them: head lines, bars, columns, steps, jobs that never started" {
+	# sacct -P, with what stands around the list; a name of a job may have a # or be that of a column.
+	run -0 counted <<-E
+		JobID|JobName|NodeList|State
+		1|a job|n[0-3]|COMPLETED
+		1.batch|batch|n0|COMPLETED
+		1.0|x|n[0-3]|COMPLETED
+		2|nodelist|None assigned|CANCELLED by 1000
+		3_1|y#4|n[0-7]|COMPLETED
+	E
+	[ "$output" = "3 0 1
+1 job without hosts, as it never started: 2
+2 lines of steps of jobs" ]
+	# -p ends each line by a bar, and -n has no head.
+	[ "$(counted <<<$'JobID|NodeList|\n7|n[0-3]|\n8|n4|')" = "2 1 0" ]
+	[ "$(counted <<<$'7|n[0-3]|\n8|n4|')" = "2 1 0" ]
+	# In columns lists are cut off.
+	run -0 counted <<-E
+		JobID               NodeList
+		------------ ---------------
+		9                     n[0-3]
+		10             None assigned
+		11           n[0-3],n5,n[7+
+	E
+	[ "$output" = "3 0 2
+1 job without hosts, as it never started: 10
+1 job with a list of hosts that sacct cut off (-P does not, nor nodelist%10000): 11" ]
+	run -0 counted <<-E
+		             JOBID PARTITION     NAME     USER ST       TIME  NODES NODELIST(REASON)
+		                12     debug    a job     joe  R       0:05      4 n[0-3]
+		                13     debug    b         joe PD       0:00      4 (Priority)
+	E
+	[ "$output" = "2 0 1
+1 job without hosts, as it never started: 13" ]
+	# With commas, and with quotes around fields that have some; as PBS has hosts; a list alone.
+	[ "$(counted <<<$'jobid,nodelist,state\n14,n[0-3],n5,COMPLETED\n15,n6,FAILED')" = "2 1 0" ]
+	[ "$(counted <<<$'"jobid","nodelist"\n"16","n[0-3],n5"')" = "1 0 0" ]
+	[ "$(counted <<<$'17 n0/0*8+n1/0*8+n1/1\n18 n2/0+n2/1')" = "2 1 0" ]
+	[ "$(counted <<<$'# these\nn[0-3] # and that\n\nn4\n')" = "2 1 0" ]
+	# A second file begins anew.
+	run -0 ringgen survey-jobs "$BATS_TEST_DIRNAME/../topo-files/pair.xml" <(echo 'NodeList|JobID
+n[0-3]|1') <(echo '2|n[0-3]')
+	[ "${lines[0]}" = "jobs                            2" ]
+	[[ $output != *"left out"* ]]
+}
+
+@test "past jobs that are left out: their numbers, and the hosts that are not known, to an end" {
+	{
+		echo "JobID NodeList"
+		for i in {100..130}; do echo "$i n0,m$i"; done
+		echo "200 n0,stray"
+		echo "n1,other"
+	} >many
+	run -0 counted <many
+	[ "${lines[0]}" = "33 0 33" ]
+	[ "${lines[1]}" = "33 jobs on hosts that the topology does not have: 100, 101, 102, 103, 104, 105, 106, 107, 108, 109 and 23 more" ]
+	[ "${lines[2]}" = "these hosts (33): m[100-130], other, stray" ]
+	# Names that no range has are cut at ten.
+	run -0 counted < <(for i in {1..60..2}; do echo "x$i n0,q$i"; done)
+	[ "${lines[2]}" = "these hosts (30): q1, q3, q5, q7, q9, q11, q13, q15, q17, q19 and 20 more" ]
+	# Without a number, the line.
+	run -0 ringgen survey-jobs "$BATS_TEST_DIRNAME/../topo-files/pair.xml" <(echo nobody)
+	[[ $output == *"1 job on hosts that the topology does not have: /dev/fd/"*":1"* ]]
 }
 
 @test "a thousand hosts with their tables" {

@@ -34,8 +34,10 @@ rows() {
 	awk -v collective="$1" '
 		function bytes(n, unit) { return n * (unit == "KiB" ? 1024 : unit == "MiB" ? 1048576 : 1) }
 		NF == 1 { here = $1 == collective; next }
-		here && $3 == "-" { print bytes($1, $2), "-", 0, "-"; next } # its own, which nothing plays
-		here && NF && $1 != "from" { print bytes($1, $2), $3, $4 == "-" ? 0 : bytes($4, $5), $4 == "-" ? $7 : $8 }'
+		!here || !/^  / || $1 == "from" { next }
+		$3 == "-" { print bytes($1, $2), "-", 0, "-"; next } # its own, which nothing plays
+		{ own = $4 == "-" ? $6 : $7; sub(/unknown/, "-", own) }
+		{ print bytes($1, $2), $3, $4 == "-" ? 0 : bytes($4, $5), own }'
 }
 
 # messages ALGORITHM P: as many as P ranks send in all, one on each machine; P is a power of two.
@@ -202,6 +204,97 @@ two_machines() {
 			[ "$(seen "$(tr , '\n' <<<$hosts | wc -l)" "$collective" 96 9600 96000 960000 | wc -l)" = 4 ]
 		done
 	done
+}
+
+# shells: those that are here, one a line, with their options.
+shells() {
+	local name
+	for name in sh bash "bash --posix" dash zsh "zsh --emulate sh" mksh ksh93 "busybox ash" yash; do
+		if command -v "${name%% *}" >/dev/null; then echo "$name"; fi
+	done
+}
+
+# source_by SHELL PATH: in a shell that stops at errors and unset variables, from this folder: what the script says, then the
+# file that the library would read, and what is left of the script itself.
+source_by() {
+	# shellcheck disable=SC2016,SC2086 # for that shell
+	env -u MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE -u OMPI_MCA_coll_tuned_dynamic_rules_filename $1 -c 'set -eu
+		. "$1"
+		echo "${MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE-}${OMPI_MCA_coll_tuned_dynamic_rules_filename-}"
+		set | grep "^ringgen_" || :' x "$2"
+}
+
+@test "the script says what is in effect: from any folder, also where both files were moved" {
+	local end=json says=MPICH shell here="$PWD/it's \$(a) folder" n=0
+	[ "$MPI" = mpich ] || end=conf says="Open MPI"
+	mkdir "$here" elsewhere
+	tuning --hosts $FAR -o "$here/a tuning" >table
+	if command -v shellcheck >/dev/null; then shellcheck "$here/a tuning.sh"; fi
+	while read -r shell; do
+		echo "$shell"
+		cd "$BATS_TEST_TMPDIR/elsewhere"
+		run --separate-stderr -0 source_by "$shell" "$here/a tuning.sh"
+		echo "$stderr"
+		[ "$output" = "$here/a tuning.$end" ]
+		[[ $stderr =~ ^"$says: rules of $here/a tuning.$end for "[0-9]+\ collectives?$ ]]
+		cd "$here"
+		run --separate-stderr -0 source_by "$shell" "./a tuning.sh"
+		[ "$output" = "$here/a tuning.$end" ]
+		cd "$BATS_TEST_TMPDIR"
+		[ "$shell" != yash ] || continue # it does not tell what it reads, nor has it that open
+		mkdir moved
+		mv "$here/a tuning."* moved
+		run --separate-stderr -0 source_by "$shell" "moved/a tuning.sh"
+		[ "$output" = "$PWD/moved/a tuning.$end" ]
+		mv moved/* "$here"
+		rmdir moved
+		n=$((n + 1))
+	done < <(shells)
+	[ $n -ge 2 ]
+	# shellcheck disable=SC1091
+	[ "$(. "$here/a tuning.sh" 2>&1 | sed 's/.* for //; s/ .*//')" = \
+		"$(awk 'NF == 1 { n += differs; differs = 0 }
+			/^  / && $1 != "from" && $3 != "-" && $3 != ($4 == "-" ? $6 : $7) { differs = 1 }
+			END { print n + differs }' table)" ]
+}
+
+@test "without its file the script sets nothing, says so in a line, and fails" {
+	local shell file
+	tuning --hosts $FAR -o base >table
+	file=$PWD/base.conf
+	[ "$MPI" = openmpi ] || file=$PWD/base.json
+	mv "$file" there
+	while read -r shell; do
+		echo "$shell"
+		run --separate-stderr -1 source_by "$shell" ./base.sh
+		[ -z "$output" ]
+		[ "$stderr" = "ringgen: nothing is set: cannot read $file" ]
+		: >"$file" # an empty one is none
+		run --separate-stderr -1 source_by "$shell" ./base.sh
+		[ "$stderr" = "ringgen: nothing is set: cannot read $file" ]
+		rm "$file"
+		# A script that does not stop at errors goes on, with the status.
+		# shellcheck disable=SC2016,SC2086
+		run --separate-stderr -0 $shell -c '. ./base.sh; echo "$? ${OMPI_MCA_coll_han_priority-}${MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE-}"'
+		[ "$output" = "1 " ]
+	done < <(shells)
+	mv there "$file"
+	# Started as a program it would set nothing for anybody.
+	run --separate-stderr -1 bash ./base.sh
+	[ "$stderr" = "ringgen: nothing is set: source this file (. ./base.sh), do not start it" ]
+	run --separate-stderr -1 sh ./base.sh
+	[[ $stderr == "ringgen: nothing is set: source this file (. "*"base.sh), do not start it" ]]
+}
+
+@test "choices that are compared with nothing are warned of" {
+	# Of fewer than eight ranks Open MPI's own choice is not known.
+	run --separate-stderr -0 "$RINGGEN" export tuning "$TOPOLOGIES/chain32.xml" --mpi openmpi --hosts $FAR -o base
+	[[ $stderr == "ringgen: warning: what Open MPI takes by itself on 4 ranks is not known for allreduce, "*": there its own choice may be faster than the file's" ]]
+	[[ $output == *"  unknown  "* && $output == *"
+Its own choice unknown: "* ]]
+	run --separate-stderr -0 "$RINGGEN" export tuning "$TOPOLOGIES/chain32.xml" --mpi openmpi --hosts $SPREAD -o base
+	[ -z "$stderr" ]
+	[[ $output != *unknown* ]]
 }
 
 @test "other sizes of communicators are left to the library" {

@@ -250,23 +250,38 @@ const char *rg_parse_count(const char *s, int most, int *value)
 	return NULL;
 }
 
-/* Show x as a number of the largest unit that it reaches, of a table that begins with the
- * largest; below all of them, of the last. */
-static char *show(char *buf, size_t n, double x, const struct unit *table)
+/* With three digits: 999,999 is 1 M and not 1000 k. */
+static double round_off(double x)
 {
 	char rounded[32];
-	double three;
 
-	/* Round first: 999,999 is 1 M and not 1000 k. */
 	snprintf(rounded, sizeof(rounded), "%.2e", x);
-	three = strtod(rounded, NULL);
+	return strtod(rounded, NULL);
+}
+
+/* The largest unit that x reaches, of a table that begins with the largest; below all of them the
+ * last. */
+static const struct unit *unit_for(double x, const struct unit *table)
+{
+	double three = round_off(x);
+
 	while (table[1].name && fabs(x) < table->factor && fabs(three) < table->factor)
 		table++;
-	if (fabs(three) >= 1000 * table->factor)
-		snprintf(buf, n, "%.0f %s", x / table->factor, table->name);
+	return table;
+}
+
+static char *show_in(char *buf, size_t n, double x, const struct unit *unit)
+{
+	if (fabs(round_off(x)) >= 1000 * unit->factor)
+		snprintf(buf, n, "%.0f %s", x / unit->factor, unit->name);
 	else
-		snprintf(buf, n, "%.3g %s", x / table->factor, table->name);
+		snprintf(buf, n, "%.3g %s", x / unit->factor, unit->name);
 	return buf;
+}
+
+static char *show(char *buf, size_t n, double x, const struct unit *table)
+{
+	return show_in(buf, n, x, unit_for(x, table));
 }
 
 char *rg_show_bandwidth(char *buf, size_t n, double bytes_per_second)
@@ -279,16 +294,20 @@ char *rg_show_bandwidth(char *buf, size_t n, double bytes_per_second)
 	return show(buf, n, bytes_per_second * 8, units);
 }
 
+static const struct unit shown_times[] = {
+	{"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}, {0},
+};
+
+char *rg_show_time_beside(char *buf, size_t n, double seconds, double least)
+{
+	double by = least > 0 ? least : seconds;
+
+	return show_in(buf, n, seconds, by == 0 ? shown_times : unit_for(by, shown_times));
+}
+
 char *rg_show_time(char *buf, size_t n, double seconds)
 {
-	static const struct unit units[] = {
-		{"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}, {0},
-	};
-
-	/* A hundredth of a second is long: it compares best with other long ones. */
-	if (seconds == 0 || seconds >= 0.01)
-		return show(buf, n, seconds, (const struct unit[]){{"s", 1}, {0}});
-	return show(buf, n, seconds, units);
+	return rg_show_time_beside(buf, n, seconds, seconds);
 }
 
 struct rg_time_unit rg_time_unit_for(double least)
@@ -339,10 +358,6 @@ char *rg_spell_bandwidth(char *buf, size_t n, double bytes_per_second)
 
 char *rg_spell_time(char *buf, size_t n, double seconds)
 {
-	static const struct unit units[] = {
-		{"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}, {0},
-	};
-
 	return seconds == 0 ? spell(buf, n, 0, (const struct unit[]){{"us", 1e-6}, {0}})
-	                    : spell(buf, n, seconds, units);
+	                    : spell(buf, n, seconds, shown_times);
 }

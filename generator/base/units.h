@@ -26,11 +26,15 @@ const char *rg_parse_size(const char *s, int64_t *bytes);
 /* A positive whole number of at most `most`. */
 const char *rg_parse_count(const char *s, int most, int *value);
 
-/* The other way, for people: three significant digits ("1 Gbit/s", "25 us", "4 MiB", "0.0336 s").
+/* The other way, for people: three significant digits ("1 Gbit/s", "25 us", "4 MiB", "33.6 ms").
  * Each writes at most n bytes to buf and returns buf. */
 char *rg_show_bandwidth(char *buf, size_t n, double bytes_per_second);
 char *rg_show_time(char *buf, size_t n, double seconds);
 char *rg_show_size(char *buf, size_t n, double bytes);
+
+/* A time in the unit of another one, for times that stand side by side: `least` is the shortest of
+ * them ("839 ms" and "1120 ms"). */
+char *rg_show_time_beside(char *buf, size_t n, double seconds, double least);
 
 /* One unit for a column of times, so that they can be compared. */
 struct rg_time_unit {

@@ -3,6 +3,7 @@
  */
 #include "calibrate/report.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -34,15 +35,15 @@ static const char *note(const struct rg_link *l, const struct rg_estimate *e)
 }
 
 static void print_row(const char *name, int width, const struct rg_link *l,
-                      const struct rg_estimate *e, struct rg_text *out)
+                      const struct rg_estimate *e, double least, struct rg_text *out)
 {
 	char nominal[64], measured[64], ratio[32] = "-";
 	rg_show_bandwidth(nominal, sizeof(nominal), l->bandwidth);
 	rg_show_bandwidth(measured, sizeof(measured), e->seen);
 	snprintf(ratio, sizeof(ratio), "%.3f", e->seen / l->bandwidth);
 	rg_textf(out, "%-*s %12s %12s %7s", width, name, nominal, measured, ratio);
-	rg_show_time(nominal, sizeof(nominal), l->latency);
-	rg_show_time(measured, sizeof(measured), e->latency);
+	rg_show_time_beside(nominal, sizeof(nominal), l->latency, least);
+	rg_show_time_beside(measured, sizeof(measured), e->latency, least);
 	if (l->latency > 0)
 		snprintf(ratio, sizeof(ratio), "%.3f", e->latency / l->latency);
 	else
@@ -51,11 +52,26 @@ static void print_row(const char *name, int width, const struct rg_link *l,
 	rg_textf(out, *note(l, e) ? "  %s\n" : "%s\n", note(l, e));
 }
 
+/* The shortest latency that is told, in whose unit all are. */
+static double least_latency(const struct rg_calibration *c)
+{
+	double least = INFINITY;
+	for (int l = 0; l < c->t->links; l++) {
+		double before = c->t->link[l].latency, now = c->e[l].latency;
+		if (c->e[l].measured && before > 0)
+			least = fmin(least, before);
+		if (c->e[l].measured && now > 0)
+			least = fmin(least, now);
+	}
+	return least;
+}
+
 /* What was measured: how many links were not is told beside it. */
 static void print_table(const struct rg_calibration *c, struct rg_text *out)
 {
 	struct rg_text name = {0};
 	int width = strlen("link");
+	double least = least_latency(c);
 	for (int l = 0; l < c->t->links; l++) {
 		if (!c->e[l].measured)
 			continue;
@@ -66,7 +82,8 @@ static void print_table(const struct rg_calibration *c, struct rg_text *out)
 	         "ratio", "latency", "measured", "ratio");
 	for (int l = 0; l < c->t->links; l++)
 		if (c->e[l].measured)
-			print_row(link_name(c->t, l, &name), width, &c->t->link[l], &c->e[l], out);
+			print_row(link_name(c->t, l, &name), width, &c->t->link[l], &c->e[l], least,
+			          out);
 	rg_text_free(&name);
 }
 

@@ -191,6 +191,42 @@ static void collect_pairs(struct rg_certificate *c, int *route)
 	free(end);
 }
 
+/* An overloaded resource, while these are sorted. */
+struct over {
+	int resource;
+	double demand;
+	int64_t first, pairs;
+};
+
+/* The highest demand first. Sums that differ by rounding are equal, and the resource decides. */
+static int compare_over(const void *pa, const void *pb)
+{
+	const struct over *a = pa, *b = pb;
+	float x = (float)a->demand, y = (float)b->demand;
+	return x != y ? (x < y) - (x > y) : a->resource - b->resource;
+}
+
+static void sort_overloaded(struct rg_certificate *c)
+{
+	struct over *over = rg_alloc((size_t)c->overloaded, sizeof *over);
+	struct rg_pair *pair = rg_alloc((size_t)c->first[c->overloaded], sizeof *pair);
+	int64_t n = 0;
+	for (int k = 0; k < c->overloaded; k++)
+		over[k] = (struct over){c->over[k], c->demand[k], c->first[k],
+		                        c->first[k + 1] - c->first[k]};
+	qsort(over, (size_t)c->overloaded, sizeof *over, compare_over);
+	for (int k = 0; k < c->overloaded; k++) {
+		c->over[k] = over[k].resource;
+		c->demand[k] = over[k].demand;
+		c->first[k] = n;
+		memcpy(pair + n, c->pair + over[k].first, (size_t)over[k].pairs * sizeof *pair);
+		n += over[k].pairs;
+	}
+	free(c->pair);
+	c->pair = pair;
+	free(over);
+}
+
 static enum rg_verdict judge(const struct rg_certificate *c)
 {
 	int worst;
@@ -241,6 +277,7 @@ struct rg_certificate *rg_certify(const struct rg_routes *routes, const struct r
 	check_cores(c);
 	count_loads(c, route);
 	collect_pairs(c, route);
+	sort_overloaded(c);
 	c->verdict = judge(c);
 	c->assumed = !routes->topo->table && !routes->topo->rule_told && has_circle(routes->topo);
 	free(route);
@@ -268,12 +305,9 @@ void rg_certificate_free(struct rg_certificate *c)
 
 int rg_certificate_worst(const struct rg_certificate *c, double *demand)
 {
-	int worst = 0;
-	for (int k = 1; k < c->overloaded; k++)
-		worst = c->demand[k] > c->demand[worst] * (1 + 1e-9) ? k : worst;
 	if (demand)
-		*demand = c->overloaded ? c->demand[worst] : 0;
-	return c->overloaded ? c->over[worst] : -1;
+		*demand = c->overloaded ? c->demand[0] : 0;
+	return c->overloaded ? c->over[0] : -1;
 }
 
 int rg_certificate_at_worst(const struct rg_certificate *c, int *resource)

@@ -49,7 +49,7 @@ struct rg_certificate {
 	int links_used, boundaries_used; /* resources with load > 0 */
 	int overloaded;                  /* resources with load > 1 */
 	int64_t *first; /* [overloaded + 1] the pairs on the k-th overloaded resource are */
-	int *over;      /* [overloaded] which resource that is, in ascending order */
+	int *over;      /* [overloaded] which resource that is, the highest demand first */
 	double *demand; /* [overloaded] on it; of a boundary, whose bandwidth is not known: its
 	                   load */
 	int beyond;     /* overloaded resources whose demand is above 1 */

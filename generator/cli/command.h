@@ -36,7 +36,7 @@ struct rg_command {
 	const struct rg_condition
 		*conditions; /* the first that is broken is said; says NULL ends them */
 	/* Is there a word before the file, as in 'export simgrid', and what is wrong with this one
-	 * (NULL: it is missing)? A phrase before it, to be freed, or NULL. */
+	 * (NULL: it is missing)? A phrase that names it, to be freed, or NULL. */
 	char *(*word_fault)(const char *word);
 	enum rg_takes_file file;
 	const char *no_file; /* with this option there is none */

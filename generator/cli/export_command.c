@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/nearest.h"
 #include "cli/fit.h"
 #include "cli/outputs.h"
 #include "cli/conditions.h"
@@ -75,28 +76,42 @@ static bool all_joined(const struct rg_job *s, const struct rg_place *place, int
 	return joined;
 }
 
-static enum rg_status export(const struct rg_options *o) {
-	struct rg_diag d = {0}; struct rg_job s = {0}; struct rg_place *place = NULL;
-	enum rg_status status = RG_INVALID; if (rg_job_read(&s, &o->job, RG_ANY_GRAPH, &d) == 0){
+static enum rg_status write_it(const struct rg_options *o)
+{
+	struct rg_diag d = {0};
+	struct rg_job s = {0};
+	struct rg_place *place = NULL;
+	enum rg_status status = RG_INVALID;
+	if (rg_job_read(&s, &o->job, RG_ANY_GRAPH, &d) == 0) {
 		int P = place_ranks(s.topo, o, &place, &d);
-		if (P < 0 || !all_joined(&s, place, P, &d)) status = RG_INVALID;
-		else if (!rg_fit_root(o, P, &d)) status = RG_USAGE;
-		else if (exports_tuning(o) && !rg_plans_can(P, &d)) status = RG_UNKNOWN;
-		else if (exports_tuning(o)) status = rg_export_tuning(o, s.topo, place, P, &d);
-		else write_simgrid(s.routes, o, place, P, &d);}
-free(place);
-rg_job_free(&s);
-return d.errors ? status : RG_OK;
+		if (P < 0 || !all_joined(&s, place, P, &d))
+			status = RG_INVALID;
+		else if (!rg_fit_root(o, P, &d))
+			status = RG_USAGE;
+		else if (exports_tuning(o) && !rg_plans_can(P, &d))
+			status = RG_UNKNOWN;
+		else if (exports_tuning(o))
+			status = rg_export_tuning(o, s.topo, place, P, &d);
+		else
+			write_simgrid(s.routes, o, place, P, &d);
+	}
+	free(place);
+	rg_job_free(&s);
+	return d.errors ? status : RG_OK;
 }
 
 /* The format, which stands before the file. */
 static char *format_fault(const char *word)
 {
+	static const char formats[] = "simgrid, tuning";
+	struct rg_text what = {0};
+	char hint[RG_HINT];
 	if (!word)
-		return rg_strdup("which format? (simgrid, tuning)");
-	if (strcmp(word, "simgrid") != 0 && strcmp(word, "tuning") != 0)
-		return rg_strdup("not a format that ringgen exports (simgrid, tuning):");
-	return NULL;
+		rg_textf(&what, "which format? (%s)", formats);
+	else if (!rg_is_word(word, strlen(word), formats))
+		rg_textf(&what, "not a format that ringgen exports (%s): '%s'%s", formats, word,
+		         rg_nearest_hint(hint, sizeof hint, "", word, formats));
+	return what.s;
 }
 
 static bool is_simgrid_by_mpi(const struct rg_options *o)
@@ -143,5 +158,5 @@ const struct rg_command rg_export_command = {
 	.ends = ends,
 	.outputs = outputs,
 	.keeps_hosts = true,
-	.run = export,
+	.run = write_it,
 };

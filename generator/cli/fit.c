@@ -12,9 +12,10 @@ void rg_fit_parameters(const struct rg_options *o, int P, int machines)
 			int most = rg_variant_excess(&v, P, machines);
 			if (most > 0)
 				rg_warning(NULL, 0,
-				           "--ops: %s=%s: a step has at most %d port%s there",
-				           v.routine->name, rg_variant_name(&v, name, sizeof name),
-				           most, most == 1 ? "" : "s");
+				           "--%s: %s=%s: a step has at most %d port%s there",
+				           o->ops_by, v.routine->name,
+				           rg_variant_name(&v, name, sizeof name), most,
+				           most == 1 ? "" : "s");
 		}
 }
 

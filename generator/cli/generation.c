@@ -72,7 +72,7 @@ enum rg_status rg_generation_plan(struct rg_generation *g)
 	rg_plans_used(&g->plans, g->used);
 	for (int i = 0; i < RG_ROUTINES; i++) /* some are chosen by their siblings */
 		g->runs[i] |= g->used[i];
-	return rg_any_idle(o->wanted, g->runs, &d) ? RG_USAGE : RG_OK;
+	return rg_any_idle(o->wanted, o->ops_by, g->runs, &d) ? RG_USAGE : RG_OK;
 }
 
 static struct rg_scope scope_of(const struct rg_job *s)

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/nearest.h"
 #include "base/text.h"
 #include "cli/lacks.h"
 #include "cli/options.h"
@@ -123,10 +124,12 @@ static enum rg_status import(const struct rg_options *o)
 static char *kind_fault(const char *word)
 {
 	struct rg_text what = {0};
-	if (word && rg_importer_find(word))
-		return NULL;
-	rg_textf(&what, "%s (%s)%s", word ? "not a kind that ringgen imports" : "import what?",
-	         rg_importer_names, word ? ":" : "");
+	char hint[RG_HINT];
+	if (!word)
+		rg_textf(&what, "import what? (%s)", rg_importer_names);
+	else if (!rg_importer_find(word))
+		rg_textf(&what, "not a kind that ringgen imports (%s): '%s'%s", rg_importer_names,
+		         word, rg_nearest_hint(hint, sizeof hint, "", word, rg_importer_names));
 	return what.s;
 }
 

@@ -49,10 +49,14 @@ static void print_choice(const struct rg_past_jobs *j, struct rg_text *out)
 
 void rg_jobs_table(struct rg_past_jobs *j, struct rg_text *out)
 {
+	struct rg_text names = {0};
+	int left = 0;
+	for (int k = 0; k < RG_LEFT_OUT; k++)
+		left += j->left[k].n;
 	rg_textf(out, "%-20s %12d\n", "jobs", j->n);
 	rg_textf(out, "%-20s %12d\n", "on one machine", j->one);
-	if (j->strange)
-		rg_textf(out, "%-20s %12d\n", "hosts not known", j->strange);
+	if (left)
+		rg_textf(out, "%-20s %12d\n", "left out, see below", left);
 	rg_textf(out, "\n%-20s %12s %12s\n", "the others", "own order", "ringgen's");
 	for (int v = 0; v < RG_JOB_VERDICTS; v++) {
 		int own = j->tally[RG_OWN_ORDER].jobs[v], ours = j->tally[RG_OUR_ORDER].jobs[v];
@@ -68,4 +72,8 @@ void rg_jobs_table(struct rg_past_jobs *j, struct rg_text *out)
 	print_slowdown("most", 1, j, out);
 	if (j->choice)
 		print_choice(j, out);
+	rg_past_jobs_left(j, &names);
+	if (names.len)
+		rg_textf(out, "\nleft out\n%s", names.s);
+	rg_text_free(&names);
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/nearest.h"
 #include "base/text.h"
 #include "base/units.h"
 #include "cli/command.h"
@@ -27,6 +28,7 @@ static const struct known {
 	enum {
 		FLAG,
 		TEXT,
+		LIST,
 		COUNT,
 		RANK,
 		SIZE,
@@ -61,8 +63,8 @@ static const struct known {
 	{"routes", ROUTES, AT(routes)},
 	{"seconds", COUNT, AT(job.seconds), .most = MOST_COUNT},
 	{"seed", COUNT, AT(job.seed), .most = MOST_COUNT},
-	{"ops", TEXT, AT(ops)},
-	{"collective", TEXT, AT(ops)},
+	{"ops", LIST, AT(ops)},
+	{"collective", LIST, AT(ops)},
 	{"model", MODEL, AT(model)},
 	{"reduce", COMBINES, AT(model.of)},
 	{"csv", FLAG, AT(show.csv)},
@@ -119,6 +121,17 @@ static int value_error(const char *option, const char *value, const char *wrong)
 	return RG_USAGE;
 }
 
+/* The same where it should be one of these words, or a list of some. */
+static int word_error(const char *option, const char *value, const char *wrong, const char *words)
+{
+	char hint[RG_HINT];
+	struct rg_text text = {0};
+	rg_textf(&text, "%s%s", wrong, rg_nearest_hint(hint, sizeof hint, "", value, words));
+	int status = value_error(option, value, text.s);
+	rg_text_free(&text);
+	return status;
+}
+
 static int list_error(const char *option, char *wrong)
 {
 	int status = value_error(option, NULL, wrong);
@@ -147,16 +160,15 @@ int rg_take_ops(struct rg_options *o)
 		rg_catalogue_ops(o->ops ? o->ops : usual, !o->ops || !c->by_default, o->wanted);
 	if (!wrong && o->emit.reproducible)
 		wrong = rg_catalogue_keep_ordered(o->wanted);
-	return list_error("ops", wrong);
+	return list_error(o->ops ? o->ops_by : "reproducible", wrong);
 }
 
+#define FORMATS "names, mpich, openmpi, rankfile, slurm, xml"
 static int parse_format(const char *s, enum rg_format *to)
 {
 	int format = rg_format_find(s);
 	*to = format < 0 ? 0 : (enum rg_format)format;
-	return value_error("format", s,
-	                   format < 0 ? "is none of names, mpich, openmpi, rankfile, slurm, xml"
-	                              : NULL);
+	return format < 0 ? word_error("format", s, "is none of " FORMATS, FORMATS) : -1;
 }
 
 /* Lines, or all. */
@@ -184,19 +196,20 @@ static unsigned parse_words(const char *s, const char *const *words, int n)
 	}
 }
 
+#define FORM_LIST "blocking, nonblocking, persistent"
 static int parse_forms(bool forms[RG_FORMS], const char *s)
 {
 	unsigned found = parse_words(s, rg_forms, RG_FORMS);
 	for (int f = 0; f < RG_FORMS; f++)
 		forms[f] = found >> f & 1;
-	return value_error("forms", s,
-	                   found ? NULL : "is no list of blocking, nonblocking, persistent");
+	return found ? -1 : word_error("forms", s, "is no list of " FORM_LIST, FORM_LIST);
 }
 
+#define ASSUMED_LIST "commuting, alike"
 static int parse_assumed(const char *s, unsigned *to)
 {
 	*to = parse_words(s, rg_assumed_words, 2);
-	return value_error("assume", s, *to ? NULL : "is no list of commuting, alike");
+	return *to ? -1 : word_error("assume", s, "is no list of " ASSUMED_LIST, ASSUMED_LIST);
 }
 
 static int parse_library(const char *s, const char **to)
@@ -205,7 +218,7 @@ static int parse_library(const char *s, const char **to)
 	for (int i = 0; i < RG_MPIS; i++)
 		if (strcmp(rg_mpi_words[i], s) == 0)
 			return -1;
-	return value_error("mpi", s, "is neither mpich nor openmpi");
+	return word_error("mpi", s, "is neither mpich nor openmpi", "mpich, openmpi");
 }
 
 static int parse_tasks(struct rg_options *o, const char *s)
@@ -221,7 +234,8 @@ static int parse_routes(struct rg_options *o, const char *s)
 	enum rg_rule rule;
 	bool by_receiver;
 	o->routes = s;
-	return value_error("routes", s, rg_routing_read(s, &rule, &by_receiver));
+	const char *wrong = rg_routing_read(s, &rule, &by_receiver);
+	return wrong ? word_error("routes", s, wrong, rg_routing_list) : -1;
 }
 
 int rg_known_take(struct rg_options *o, int i, const char *value)
@@ -234,6 +248,10 @@ int rg_known_take(struct rg_options *o, int i, const char *value)
 		return -1;
 	case TEXT:
 		*(const char **)to = value;
+		return -1;
+	case LIST:
+		o->ops = value;
+		o->ops_by = k->name;
 		return -1;
 	case COUNT:
 		return value_error(k->name, value, rg_parse_count(value, k->most, to));

@@ -73,8 +73,9 @@ struct rg_options {
 
 	const char *mpi;                      /* --mpi; NULL: not given */
 	unsigned assumed;                     /* --assume, enum rg_assumed; 0: not given */
-	const char *ops;                      /* --ops; NULL: what `wanted` has */
-	struct rg_wanted wanted[RG_ROUTINES]; /* --ops */
+	const char *ops;                      /* --ops or --collective; NULL: what `wanted` has */
+	const char *ops_by;                   /* which of the two was typed, or could be */
+	struct rg_wanted wanted[RG_ROUTINES]; /* the same */
 	int64_t size;                         /* --size; 0: not given */
 	const char *blocks;                   /* --blocks */
 	int root;                             /* --root */

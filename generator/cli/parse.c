@@ -12,6 +12,8 @@
 
 #include "base/alloc.h"
 #include "base/embedded.h"
+#include "base/nearest.h"
+#include "base/picture_name.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/known.h"
@@ -29,41 +31,80 @@ static int print_help(const char *name)
 	return RG_OK;
 }
 
-static int usage_error(const struct rg_command *c, const char *what, const char *value)
+/* `hint` is what rg_nearest_hint gives. */
+static int usage_hint(const struct rg_command *c, const char *what, const char *value,
+                      const char *hint)
 {
-	fprintf(stderr, "ringgen: error: %s%s%s%s\n", what, value ? " '" : "", value ? value : "",
-	        value ? "'" : "");
+	fprintf(stderr, "ringgen: error: %s%s%s%s%s\n", what, value ? " '" : "", value ? value : "",
+	        value ? "'" : "", hint);
 	fprintf(stderr, "Try 'ringgen %s%s--help'.\n", c ? c->name : "", c ? " " : "");
 	return RG_USAGE;
+}
+
+static int usage_error(const struct rg_command *c, const char *what, const char *value)
+{
+	return usage_hint(c, what, value, "");
+}
+
+static int command_error(const struct rg_command *const *commands, const char *name)
+{
+	struct rg_text names = {0};
+	char hint[RG_HINT];
+	for (; *commands; commands++)
+		rg_textf(&names, "%s ", (*commands)->name);
+	rg_nearest_hint(hint, sizeof hint, "", name, names.s);
+	rg_text_free(&names);
+	return usage_hint(NULL, "unknown command", name, hint);
 }
 
 /* Is it one of these words? */
 static bool has_word(const char *words, const char *word)
 {
-	size_t n = strlen(word);
-	for (const char *s = words; *s; s += strspn(s, " ")) {
-		size_t length = strcspn(s, " ");
-		if (length == n && strncmp(s, word, n) == 0)
-			return true;
-		s += length;
-	}
-	return false;
+	return rg_is_word(word, strlen(word), words);
 }
 
-/* An option of other commands: which have it, as "--json is for check, order, certify". */
+/* An option of other commands: which have it, as "--json is for check, order, certify". -1: it is
+ * of none. */
 static int elsewhere_error(const struct rg_options *o, const char *name)
 {
 	struct rg_text what = {0};
-	const char *before = "is for";
-	rg_textf(&what, "--%s ", name);
-	for (const struct rg_command *const *c = o->commands; *c; c++) {
-		if (!has_word((*c)->takes, name))
-			continue;
-		rg_textf(&what, "%s %s", before, (*c)->name);
-		before = ",";
-	}
-	int status = usage_error(o->command, what.s, NULL);
+	int n = 0;
+	rg_textf(&what, "--%s is for", name);
+	for (const struct rg_command *const *c = o->commands; *c; c++)
+		if (has_word((*c)->takes, name))
+			rg_textf(&what, "%s %s", n++ ? "," : "", (*c)->name);
+	int status = n ? usage_error(o->command, what.s, NULL) : -1;
 	rg_text_free(&what);
+	return status;
+}
+
+/* A name that several options of the command begin with: which. -1: it is of one, or none. */
+static int begin_error(const struct rg_options *o, const char *name)
+{
+	struct rg_text what = {0};
+	int n = 0;
+	rg_textf(&what, "--%s could be", name);
+	for (int i = 0; i < rg_known_count(); i++)
+		if (has_word(o->command->takes, rg_known_name(i)) &&
+		    strncmp(rg_known_name(i), name, strlen(name)) == 0)
+			rg_textf(&what, "%s --%s", n++ ? "," : "", rg_known_name(i));
+	int status = n > 1 ? usage_error(o->command, what.s, NULL) : -1;
+	rg_text_free(&what);
+	return status;
+}
+
+/* An option of that name, as it was written; the command has none. */
+static int name_error(const struct rg_options *o, const char *word)
+{
+	char *name = rg_strndup(word + 2, strcspn(word + 2, "=")), hint[RG_HINT];
+	int status = *name ? begin_error(o, name) : -1;
+	if (status < 0)
+		status = elsewhere_error(o, name);
+	if (status < 0)
+		status = usage_hint(
+			o->command, "unknown option", word,
+			rg_nearest_hint(hint, sizeof hint, "--", name, o->command->takes));
+	free(name);
 	return status;
 }
 
@@ -135,6 +176,8 @@ static const char *output_fault(const struct rg_options *o)
 	    (stat(o->output, &st) == 0 && S_ISDIR(st.st_mode)))
 		return files ? "-o: that is a folder, give DIR/BASE:"
 		             : "-o: that is a folder, give the name of a file:";
+	if (rg_is_other_picture(base))
+		return "-o: " RG_PICTURES_ARE_SVG;
 	return files ? base_fault(o, base) : NULL;
 }
 
@@ -186,9 +229,9 @@ static int option_error(const struct rg_options *o, int c, char **argv)
 		return usage_error(o->command, "an option lacks its value:", word);
 	if (optopt >= FIRST || optopt == 'h')
 		return usage_error(o->command, "an option that takes no value:", word);
-	if (strcmp(word, "--json") == 0)
-		return elsewhere_error(o, "json");
-	return usage_error(o->command, "unknown option", optopt > 0 ? letter : word);
+	if (optopt > 0)
+		return usage_error(o->command, "unknown option", letter);
+	return name_error(o, word);
 }
 
 /* -1: go on with what is not an option. */
@@ -216,7 +259,7 @@ static int parse_options(struct rg_options *o, int argc, char **argv)
 static int check_word(const struct rg_options *o)
 {
 	char *wrong = o->command->word_fault ? o->command->word_fault(o->target) : NULL;
-	int status = wrong ? usage_error(o->command, wrong, o->target) : -1;
+	int status = wrong ? usage_error(o->command, wrong, NULL) : -1;
 	free(wrong);
 	return status;
 }
@@ -224,6 +267,7 @@ static int check_word(const struct rg_options *o)
 static int parse_command(struct rg_options *o, int argc, char **argv)
 {
 	const struct rg_command *c = o->command;
+	o->ops_by = has_word(c->takes, "ops") ? "ops" : "collective";
 	int status = parse_options(o, argc, argv);
 	if (status >= 0)
 		return status;
@@ -263,7 +307,7 @@ int rg_options_parse(struct rg_options *o, const struct rg_command *const *comma
 	while (*commands && strcmp((*commands)->name, argv[1]) != 0)
 		commands++;
 	if (!*commands)
-		return usage_error(NULL, "unknown command", argv[1]);
+		return command_error(o->commands, argv[1]);
 	o->command = *commands;
 	o->line = without_folders(argc, argv);
 	return parse_command(o, argc, argv);

@@ -3,12 +3,23 @@
  */
 #include "cli/survey_jobs_command.h"
 
-#include <stdlib.h>
+#include <string.h>
 
 #include "cli/conditions.h"
 #include "cli/jobs_table.h"
 #include "import/text_lines.h"
 #include "order/embed.h"
+
+/* Beside rows for programs, which the table is not. */
+static void warn_of_left(struct rg_past_jobs *j)
+{
+	struct rg_text left = {0};
+	rg_past_jobs_left(j, &left);
+	for (char *rest, *line = left.s && j->o->show.csv ? strtok_r(left.s, "\n", &rest) : NULL;
+	     line; line = strtok_r(NULL, "\n", &rest))
+		rg_warning(NULL, 0, "left out: %s", line);
+	rg_text_free(&left);
+}
 
 static enum rg_status survey(struct rg_past_jobs *j)
 {
@@ -25,10 +36,12 @@ static enum rg_status survey(struct rg_past_jobs *j)
 		                      "ringgen_slowdown\n");
 	for (int i = 0; i < j->o->paths; i++) {
 		j->file = rg_text_name(j->o->path[i]);
-		rg_text_lines(j->o->path[i], '#', rg_past_job_read, j, j->d);
+		j->columns = (struct rg_job_columns){.n = 0};
+		rg_text_lines(j->o->path[i], '\0', rg_past_job_read, j, j->d);
 	}
 	if (!j->d->errors) {
 		rg_jobs_table(j, &text);
+		warn_of_left(j);
 		rg_write(&(struct rg_output){j->o->output, j->o->show.csv ? &j->rows : &text}, 1,
 		         j->d);
 	}
@@ -43,12 +56,7 @@ static enum rg_status survey_jobs(const struct rg_options *o)
 	enum rg_status status = RG_INVALID;
 	if (rg_job_read(&j.job, &o->job, RG_ANY_GRAPH, &d) == 0)
 		status = survey(&j);
-	for (int k = 0; k < RG_JOB_ORDERS; k++)
-		free(j.tally[k].slowdown);
-	rg_jobs_choice_free(j.choice);
-	free(j.order);
-	rg_text_free(&j.rows);
-	rg_job_free(&j.job);
+	rg_past_jobs_free(&j);
 	return status;
 }
 

@@ -51,7 +51,28 @@ static void choose(struct tuning *u, const struct rg_options *o, const struct rg
 	rg_routes_free(routes);
 }
 
+/* A choice that is compared with nothing may be worse than what it replaces. */
+static void warn_of_guesses(const struct tuning *u, int P)
+{
+	struct rg_text names = {0};
+	for (int k = 0; k < RG_COLLECTIVES; k++)
+		if (rg_native_guesses(&u->choices[k]))
+			rg_textf(&names, "%s%s", names.len ? ", " : "", rg_collectives[k].name);
+	if (names.len)
+		rg_warning(NULL, 0,
+		           "what %s takes by itself on %d ranks is not known for %s: there its own "
+		           "choice may be faster than the file's",
+		           rg_mpi_names[u->own.library.mpi], P, names.s);
+	rg_text_free(&names);
+}
+
 /* ---- What is written */
+
+static const char *base_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	return slash ? slash + 1 : path;
+}
 
 /* The path from the root on, also of a file that is not there yet. To be freed. */
 static char *whole_path(const char *path)
@@ -60,7 +81,7 @@ static char *whole_path(const char *path)
 	const char *slash = strrchr(path, '/');
 	char *folder = rg_strndup(slash ? path : ".", slash ? (size_t)(slash - path + 1) : 1);
 	char *real = realpath(folder, NULL);
-	rg_textf(&text, "%s/%s", real ? real : folder, slash ? slash + 1 : path);
+	rg_textf(&text, "%s/%s", real ? real : folder, base_of(path));
 	free(real);
 	free(folder);
 	return text.s;
@@ -77,7 +98,8 @@ static void write_all(const struct tuning *u, const struct rg_options *o, int P,
 		rg_openmpi_file(u->choices, P, u->own.library.assumed, &file);
 	if (o->output) {
 		char *path = whole_path(names.path[0]);
-		rg_tuning_shell(&u->own.library, u->choices, path, &sh);
+		const struct rg_tuning_paths paths = {path, base_of(path), base_of(names.path[1])};
+		rg_tuning_shell(&u->own.library, u->choices, &paths, &sh);
 		free(path);
 	}
 	struct rg_output out[] = {{names.path[0], &file}, {names.path[1], &sh}};
@@ -98,6 +120,7 @@ enum rg_status rg_export_tuning(const struct rg_options *o, const struct rg_topo
 	enum rg_status status = rg_own_choice_find(&u.own, o, P, d);
 	if (status == RG_OK) {
 		choose(&u, o, t, p);
+		warn_of_guesses(&u, P);
 		write_all(&u, o, P, d);
 		status = d->errors ? RG_INVALID : RG_OK;
 	}

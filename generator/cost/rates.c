@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/nearest.h"
 #include "base/text.h"
 #include "base/units.h"
 
@@ -84,17 +85,21 @@ static const char *set(struct rg_model *m, const struct quantity *q, const char 
 	return q->is == RG_RATE ? rg_parse_bandwidth(value, to) : rg_parse_size(value, to);
 }
 
-static char *phrase(const char *word, const char *wrong)
+static char *phrase(const char *word, const char *wrong, const char *hint)
 {
 	struct rg_text text = {0};
-	rg_textf(&text, "'%s' %s", word, wrong);
+	rg_textf(&text, "'%s' %s%s", word, wrong, hint);
 	return text.s;
 }
+
+#define NAMES                                                                                    \
+	"startup, alone, within, notify, stream, combine, copy, memory, across, header, eager, " \
+	"buffered"
 
 /* One word of the list. */
 static char *parse_word(struct rg_model *m, char *word)
 {
-	char *value = strchr(word, '=');
+	char *value = strchr(word, '='), hint[RG_HINT];
 	const char *of = m->of;
 	if (strcmp(word, "ideal") == 0)
 		*m = rg_model_ideal;
@@ -104,15 +109,16 @@ static char *parse_word(struct rg_model *m, char *word)
 	if (strcmp(word, "ideal") == 0 || strcmp(word, "usual") == 0)
 		return NULL;
 	if (!value)
-		return phrase(word, "is neither ideal, usual, nor a NAME=VALUE");
+		return phrase(word, "is neither ideal, usual, nor a NAME=VALUE",
+		              rg_nearest_hint(hint, sizeof hint, "", word, "ideal usual"));
 	*value++ = '\0';
 	for (int i = 0; i < QUANTITIES; i++)
 		if (strcmp(quantities[i].name, word) == 0) {
 			const char *wrong = set(m, &quantities[i], value);
-			return wrong ? phrase(value, wrong) : NULL;
+			return wrong ? phrase(value, wrong, "") : NULL;
 		}
-	return phrase(word, "is none of startup, alone, within, notify, stream, combine, copy, "
-	                    "memory, across, header, eager, buffered");
+	return phrase(word, "is none of " NAMES,
+	              rg_nearest_hint(hint, sizeof hint, "", word, NAMES));
 }
 
 char *rg_model_parse(const char *s, struct rg_model *m)

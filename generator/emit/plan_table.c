@@ -55,7 +55,9 @@ static void add_list(const struct rg_plan_choices *p, int first, bool timed, str
 		rg_textf(rows, "%sfrom %s", k->native || !k->variant.routine ? "MPI's own, " : "",
 		         rg_show_size(size, sizeof size, (double)k->bytes));
 		if (timed)
-			rg_textf(rows, ", %s", rg_show_time(seconds, sizeof seconds, k->seconds));
+			rg_textf(rows, ", %s",
+			         rg_show_time_beside(seconds, sizeof seconds, k->seconds,
+			                             p->choice[0].seconds));
 		rg_text_add(rows, "\n");
 	}
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/nearest.h"
 #include "base/text.h"
 #include "ringgen/parts/rooted.h"
 
@@ -163,29 +164,63 @@ static int find_algorithm(int i, const char *word, size_t n)
 	return -1;
 }
 
-static char *no_collective(const char *word, size_t n)
+/* "'WORD' is not WHAT", and which of the words may have been meant; else all of them. */
+static char *no_word(const char *word, size_t n, const char *what, struct rg_text *words)
 {
 	struct rg_text text = {0};
-	rg_textf(&text, "'%.*s' is not a collective that ringgen knows (", (int)n, word);
+	char *typed = rg_strndup(word, n), hint[RG_HINT];
+	rg_nearest_hint(hint, sizeof hint, "", typed, words->s);
+	rg_textf(&text, "'%s' is not %s%s", typed, what, hint);
+	if (!*hint)
+		rg_textf(&text, " (%s)", words->s);
+	free(typed);
+	rg_text_free(words);
+	return text.s;
+}
+
+static char *no_collective(const char *word, size_t n)
+{
+	struct rg_text names = {0};
 	for (int i = 0; i < RG_ROUTINES; i++)
 		if (is_first(i))
-			rg_textf(&text, "%s, ", rg_routines[i].name);
-	rg_text_add(&text, "all)");
-	return text.s;
+			rg_textf(&names, "%s, ", rg_routines[i].name);
+	rg_text_add(&names, "all");
+	return no_word(word, n, "a collective that ringgen knows", &names);
+}
+
+/* The algorithms for the collective of routine i, behind those that are there. */
+static void list_algorithms(int i, struct rg_text *names)
+{
+	for (int k = i; k < RG_ROUTINES && rg_routines[k].collective == rg_routines[i].collective;
+	     k++) {
+		const struct rg_algorithm *a = rg_routines[k].algorithm;
+		rg_textf(names, "%s%s", names->len ? ", " : "", a->names ? a->names[0] : a->name);
+		for (int name = 1; a->names && a->names[name]; name++)
+			rg_textf(names, ", %s", a->names[name]);
+	}
 }
 
 static char *no_algorithm(int i, const char *word, size_t n)
 {
-	struct rg_text text = {0};
-	rg_textf(&text, "'%.*s' is not an algorithm for %s (", (int)n, word, rg_routines[i].name);
-	for (int k = i; k < RG_ROUTINES && rg_routines[k].collective == rg_routines[i].collective;
-	     k++) {
-		const struct rg_algorithm *a = rg_routines[k].algorithm;
-		rg_textf(&text, "%s%s", k > i ? ", " : "", a->names ? a->names[0] : a->name);
-		for (int name = 1; a->names && a->names[name]; name++)
-			rg_textf(&text, ", %s", a->names[name]);
-	}
-	rg_text_add(&text, ")");
+	struct rg_text names = {0};
+	char what[64];
+	snprintf(what, sizeof what, "an algorithm for %s", rg_routines[i].name);
+	list_algorithms(i, &names);
+	return no_word(word, n, what, &names);
+}
+
+/* Nor for any collective. */
+static char *no_algorithm_at_all(const char *word, size_t n)
+{
+	struct rg_text names = {0}, text = {0};
+	char *typed = rg_strndup(word, n), hint[RG_HINT];
+	for (int i = 0; i < RG_ROUTINES; i++)
+		if (is_first(i))
+			list_algorithms(i, &names);
+	rg_textf(&text, "'%s' is not an algorithm%s", typed,
+	         rg_nearest_hint(hint, sizeof hint, "", typed, names.s));
+	free(typed);
+	rg_text_free(&names);
 	return text.s;
 }
 
@@ -257,6 +292,14 @@ static const char *joins_fault(const char *word, size_t n)
 	return i == n || !level_fault(word + i, n - i) ? NULL : wrong;
 }
 
+/* The words that may be among the parameters. */
+static const char *words_for(enum rg_takes takes)
+{
+	return takes == RG_A_TREE                         ? ROOTED_SHAPE_LIST ", " RG_LEVEL_LIST
+	       : takes == RG_A_LEVEL || takes == RG_JOINS ? RG_LEVEL_LIST
+	                                                  : "";
+}
+
 /* The fault in the parameters of routine i: a phrase to be freed, or NULL. The word calls the
  * routine by a name of so many characters; the parameters stand behind it, up to character n. */
 static char *parameters_fault(int i, const char *word, size_t name, size_t n)
@@ -271,9 +314,13 @@ static char *parameters_fault(int i, const char *word, size_t name, size_t n)
 	                    : r->algorithm->takes == RG_JOINS  ? joins_fault(parameters, n)
 	                                                       : level_fault(parameters, n);
 	struct rg_text text = {0};
-	if (fault)
-		rg_textf(&text, "'%.*s' is not for %s by %.*s (%s)", (int)n, parameters, r->name,
-		         (int)name, word, fault);
+	if (!fault)
+		return NULL;
+	char *typed = rg_strndup(parameters, n), hint[RG_HINT];
+	rg_textf(&text, "'%s' is not for %s by %.*s (%s)%s", typed, r->name, (int)name, word, fault,
+	         rg_nearest_hint(hint, sizeof hint, "", typed,
+	                         none ? "" : words_for(r->algorithm->takes)));
+	free(typed);
 	return text.s;
 }
 
@@ -325,9 +372,10 @@ static char *parse_entry(const char *word, size_t n, bool every,
                          struct rg_wanted wanted[RG_ROUTINES])
 {
 	const char *equals = memchr(word, '=', n);
-	int i = find_collective(word, equals ? (size_t)(equals - word) : n);
+	size_t called = equals ? (size_t)(equals - word) : n;
+	int i = find_collective(word, called);
 	if (i < 0)
-		return no_collective(word, n);
+		return no_collective(word, called);
 	if (!equals) {
 		want_collective(i, every, wanted);
 		return NULL;
@@ -358,11 +406,7 @@ static char *want_the_rest(const char *word, size_t n, bool every,
 		else
 			want_collective(i, every, wanted);
 	}
-	if (found || fault)
-		return fault;
-	struct rg_text text = {0};
-	rg_textf(&text, "'%.*s' is not an algorithm", (int)name, word + 4);
-	return text.s;
+	return found || fault ? fault : no_algorithm_at_all(word + 4, name);
 }
 
 static bool is_all(const char *word, size_t n)

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/mix.h"
+#include "base/nearest.h"
 #include "base/text.h"
 
 /* The paper's rho: spikes are so many times as long as the mean, and so rare. */
@@ -60,9 +61,12 @@ int64_t rg_sizes_make(enum rg_sizes kind, int P, int64_t b, uint64_t seed, int64
 	return sum;
 }
 
+#define KINDS "same, random, spikes, decreasing, alternating, two-blocks, holes"
+
 static char *parse_numbers(const char *text, int P, int64_t *len)
 {
 	struct rg_text wrong = {0};
+	char hint[RG_HINT];
 	int n = 0;
 	for (const char *s = text;; s++, n++) {
 		char *end;
@@ -71,8 +75,9 @@ static char *parse_numbers(const char *text, int P, int64_t *len)
 		if (end == s || errno || number < 0 || number > RG_BLOCK_MOST ||
 		    (*end && *end != ',')) {
 			rg_textf(&wrong,
-			         "is no list of lengths, as 3,0,5, and no kind of blocks: same, "
-			         "random, spikes, decreasing, alternating, two-blocks, holes");
+			         "is no list of lengths, as 3,0,5, and no kind of blocks: " KINDS
+			         "%s",
+			         rg_nearest_hint(hint, sizeof hint, "", text, KINDS));
 			return wrong.s;
 		}
 		if (n < P)

@@ -18,6 +18,9 @@
 
 static const char chosen[] = "d-mod-k";
 
+#define WORDS "any, up-down, dimension-order, dragonfly, spanning-tree, d-mod-k"
+const char rg_routing_list[] = WORDS;
+
 const char *rg_routing_read(const char *s, enum rg_rule *rule, bool *by_receiver)
 {
 	static const char blanks[] = " \t\n\r";
@@ -32,8 +35,7 @@ const char *rg_routing_read(const char *s, enum rg_rule *rule, bool *by_receiver
 			k++;
 		bool chooses = n == strlen(chosen) && strncmp(s, chosen, n) == 0;
 		if (k == RG_RULES && !chooses)
-			return "has a word that is none of any, up-down, dimension-order, "
-			       "dragonfly, spanning-tree, d-mod-k";
+			return "has a word that is none of " WORDS;
 		if (chooses ? *by_receiver : named)
 			return "names two rules, or one twice";
 		if (chooses) {

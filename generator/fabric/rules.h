@@ -27,6 +27,7 @@
  * wrong with it, as a phrase, or NULL. rg_routing_words gives the words again, "" for what holds
  * where nothing is said. */
 const char *rg_routing_read(const char *s, enum rg_rule *rule, bool *by_receiver);
+extern const char rg_routing_list[]; /* of all words that there are */
 const char *rg_routing_words(const struct rg_topo *t, char *buf, size_t n);
 
 struct rg_allowed {

@@ -229,7 +229,7 @@ static void add_choice(struct rg_native_choices *out, const struct rg_native_cho
 {
 	const struct rg_native_choice *last = out->n ? &out->choice[out->n - 1] : NULL;
 	if (!last || last->native != c->native || last->segment != c->segment ||
-	    last->usual != c->usual)
+	    last->usual != c->usual || last->usual_known != c->usual_known)
 		out->choice[out->n++] = *c;
 }
 
@@ -259,15 +259,18 @@ static double against_own(struct field *f, struct contender *c, const struct rg_
 	return sum;
 }
 
-/* Add what serves size number s, where the library itself takes `own`. */
+/* Add what serves size number s, where the library itself takes `own`; `known`: it has a name. */
 static void add_size(struct rg_native_choices *out, int s, const struct entry *now,
-                     const struct entry *own)
+                     const struct entry *own, bool known)
 {
 	out->at[s] = now->seconds;
-	add_choice(out, &(struct rg_native_choice){s ? rg_planned_size(s) : 0,
-	                                           now->by ? now->by->native : NULL, now->segment,
-	                                           now->seconds, own->by ? own->by->native : NULL,
-	                                           own->seconds});
+	add_choice(out, &(struct rg_native_choice){.bytes = s ? rg_planned_size(s) : 0,
+	                                           .native = now->by ? now->by->native : NULL,
+	                                           .segment = now->segment,
+	                                           .seconds = now->seconds,
+	                                           .usual = own->by ? own->by->native : NULL,
+	                                           .usually = own->seconds,
+	                                           .usual_known = known});
 }
 
 /* One algorithm for all sizes, which is nowhere slower than the library's own choice and is worth
@@ -288,12 +291,12 @@ static struct rg_native_choices choose_one(struct field *f, const struct rg_nati
 	}
 	for (int s = 0; s < RG_SIZES; s++) {
 		int64_t bytes = rg_planned_size(s);
-		struct entry own = entry_of(f, usual_name(g, l, collective, bytes), (double)bytes);
-		struct entry now = own;
+		const char *name = usual_name(g, l, collective, bytes);
+		struct entry own = entry_of(f, name, (double)bytes), now = own;
 		if (best)
 			now = (struct entry){
 				best, 0, rg_candidate_time_in(&best->candidate, (double)bytes, 0)};
-		add_size(&out, s, &now, &own);
+		add_size(&out, s, &now, &own, name);
 	}
 	return out;
 }
@@ -311,7 +314,7 @@ static struct rg_native_choices choose_each(struct field *f, const struct rg_nat
 		const char *name = usual_name(g, l, collective, bytes);
 		struct entry own = entry_of(f, name, (double)bytes);
 		now = name && !own.by ? none : serve(f, (double)bytes, own, now);
-		add_size(&out, s, &now, &own);
+		add_size(&out, s, &now, &own, name);
 	}
 	return out;
 }
@@ -343,8 +346,12 @@ struct rg_native_choices rg_native_usually(struct rg_native_ground *g,
 		struct entry e = entry_of(&f, usual_name(g, l, collective, bytes), (double)bytes);
 		out.at[s] = e.seconds;
 		if (e.by)
-			out.choice[out.n++] = (struct rg_native_choice){
-				s ? bytes : 0, e.by->native, 0, e.seconds, e.by->native, e.seconds};
+			out.choice[out.n++] = (struct rg_native_choice){.bytes = s ? bytes : 0,
+			                                                .native = e.by->native,
+			                                                .seconds = e.seconds,
+			                                                .usual = e.by->native,
+			                                                .usually = e.seconds,
+			                                                .usual_known = true};
 	}
 	leave(&f);
 	return out;
@@ -366,6 +373,14 @@ bool rg_native_changes(const struct rg_native_choices *c)
 {
 	for (int i = 0; i < c->n; i++)
 		if (c->choice[i].native != c->choice[i].usual)
+			return true;
+	return false;
+}
+
+bool rg_native_guesses(const struct rg_native_choices *c)
+{
+	for (int i = 0; i < c->n; i++)
+		if (c->choice[i].native && !c->choice[i].usual_known)
 			return true;
 	return false;
 }

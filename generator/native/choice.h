@@ -15,10 +15,11 @@ struct rg_native_choice {
 		*native; /* NULL: the library's own choice, which nothing plays */
 	int64_t segment; /* bytes, 0: none */
 	double seconds;  /* at that size; INFINITY: nothing plays it */
-	/* The library's own choice there, NULL: it is not known, or nothing plays it; and seconds.
-	 */
+	/* The library's own choice there, NULL: it is not known, or nothing plays it; seconds; and
+	 * is it known? */
 	const struct rg_native_algorithm *usual;
 	double usually;
+	bool usual_known;
 };
 
 struct rg_native_choices {
@@ -74,5 +75,8 @@ void rg_native_seconds(struct rg_native_ground *g, const struct rg_mpi_library *
 
 /* Is it another than the library's own anywhere? */
 bool rg_native_changes(const struct rg_native_choices *c);
+
+/* Is it one somewhere where the library's own is not known, so that nothing was compared? */
+bool rg_native_guesses(const struct rg_native_choices *c);
 
 #endif

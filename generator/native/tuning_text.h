@@ -11,9 +11,14 @@
 void rg_tuning_table(const struct rg_mpi_library *l,
                      const struct rg_native_choices choices[RG_COLLECTIVES], struct rg_text *out);
 
-/* Commands of the shell that tell the library of the file. */
+/* Where the file is written, from the root on; its name; and that of the script beside it. */
+struct rg_tuning_paths {
+	const char *path, *name, *own;
+};
+
+/* Commands of the shell that tell the library of the file, if it is there. */
 void rg_tuning_shell(const struct rg_mpi_library *l,
-                     const struct rg_native_choices choices[RG_COLLECTIVES], const char *file,
-                     struct rg_text *sh);
+                     const struct rg_native_choices choices[RG_COLLECTIVES],
+                     const struct rg_tuning_paths *p, struct rg_text *sh);
 
 #endif

@@ -13,8 +13,8 @@ static const char *what_for(const struct rg_algorithm *a)
 	return "other machines, or has too many messages to plan with";
 }
 
-bool rg_any_idle(const struct rg_wanted wanted[RG_ROUTINES], const bool runs[RG_ROUTINES],
-                 struct rg_diag *d)
+bool rg_any_idle(const struct rg_wanted wanted[RG_ROUTINES], const char *asked_by,
+                 const bool runs[RG_ROUTINES], struct rg_diag *d)
 {
 	bool runs_by[RG_COLLECTIVES] = {0}, told[RG_COLLECTIVES] = {0}, any = false;
 	for (int i = 0; i < RG_ROUTINES; i++)
@@ -24,8 +24,8 @@ bool rg_any_idle(const struct rg_wanted wanted[RG_ROUTINES], const bool runs[RG_
 		if (!wanted[i].n || runs_by[r->collective] || told[r->collective])
 			continue;
 		rg_error(d, NULL, 0,
-		         "--ops: no algorithm that is asked for can serve %s there (%s is for %s)",
-		         r->name, r->algorithm->name, what_for(r->algorithm));
+		         "--%s: no algorithm that is asked for can serve %s there (%s is for %s)",
+		         asked_by, r->name, r->algorithm->name, what_for(r->algorithm));
 		any = told[r->collective] = true;
 	}
 	return any;

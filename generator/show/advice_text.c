@@ -9,6 +9,9 @@
 #include "base/program.h"
 #include "base/units.h"
 
+/* Predictions that differ by less are not told apart in words. Chosen. */
+#define SLOWER 1.05
+
 static void print_head(const struct rg_advice *a, struct rg_text *out)
 {
 	const struct rg_certificate *c = a->certificate;
@@ -37,18 +40,30 @@ static void print_head(const struct rg_advice *a, struct rg_text *out)
 	         link, c->beyond ? "" : ", which has room for them");
 }
 
-/* One unit for all, so that they can be compared down and across. */
-static void print_time(double seconds, struct rg_text *out)
+/* ---- The tables */
+
+/* One unit for all, so that they can be compared down and across: that of the least. */
+static struct rg_time_unit unit_of(const struct rg_advice *a)
 {
-	if (isinf(seconds))
-		rg_textf(out, " %12s", "-");
-	else
-		rg_textf(out, " %12.3f", seconds * 1e3);
+	double least = INFINITY;
+	for (int c = 0; c < RG_COLLECTIVES; c++)
+		for (int i = 0; i < RG_ADVISED_SIZES && rg_is_asked(a, (enum rg_collective)c); i++)
+			for (int w = 0; w < RG_ADVISED; w++)
+				least = fmin(least, a->seconds[c][i][w]);
+	return rg_time_unit_for(least);
 }
 
-static void print_table(const struct rg_advice *a, enum rg_collective c, struct rg_text *out)
+static void print_time(double seconds, const struct rg_time_unit *unit, struct rg_text *out)
 {
-	rg_textf(out, "\n%s, milliseconds\n  %-8s", rg_collectives[c].name, "size");
+	char text[32];
+	rg_textf(out, " %12s",
+	         isinf(seconds) ? "-" : rg_show_time_in(text, sizeof text, seconds, unit));
+}
+
+static void print_table(const struct rg_advice *a, enum rg_collective c,
+                        const struct rg_time_unit *unit, struct rg_text *out)
+{
+	rg_textf(out, "\n%s, times in %s\n  %-8s", rg_collectives[c].name, unit->name, "size");
 	for (int w = 0; w < RG_ADVISED; w++)
 		rg_textf(out, " %12s", rg_advised_names[w]);
 	rg_textf(out, " %12s\n", "bound");
@@ -57,11 +72,49 @@ static void print_table(const struct rg_advice *a, enum rg_collective c, struct 
 		double bytes = (double)rg_planned_size(rg_advised_size[i]);
 		rg_textf(out, "  %-8s", rg_show_size(size, sizeof size, bytes));
 		for (int w = 0; w < RG_ADVISED; w++)
-			print_time(a->seconds[c][i][w], out);
-		print_time(a->bound[c] > 0 ? a->bound[c] * bytes : INFINITY, out);
+			print_time(a->seconds[c][i][w], unit, out);
+		print_time(a->bound[c] > 0 ? a->bound[c] * bytes : INFINITY, unit, out);
 		rg_text_add(out, "\n");
 	}
 }
+
+/* What the dashes in the tables mean, if there are some. */
+static void print_dashes(const struct rg_advice *a, struct rg_text *out)
+{
+	bool own = false, ours = false, bound = false;
+	for (int c = 0; c < RG_COLLECTIVES; c++) {
+		if (!rg_is_asked(a, (enum rg_collective)c))
+			continue;
+		bound |= a->bound[c] <= 0;
+		for (int i = 0; i < RG_ADVISED_SIZES; i++) {
+			own |= isinf(a->seconds[c][i][RG_AS_IT_IS]);
+			ours |= isinf(a->seconds[c][i][RG_BY_ROUTINES]);
+		}
+	}
+	if (own || ours || bound)
+		rg_text_add(out, "\n");
+	if (own)
+		rg_textf(out,
+		         "A dash: ringgen does not know which algorithm %s takes there, or cannot "
+		         "predict it.\nSuch a row does not count below.\n",
+		         rg_mpi_names[a->library->mpi]);
+	if (ours)
+		rg_text_add(out, "A dash below \"ringgen\": none of the routines that were asked "
+		                 "for serves there.\n");
+	if (bound)
+		rg_text_add(out, "A dash below \"bound\": no bound is known.\n");
+}
+
+static void print_tables(const struct rg_advice *a, struct rg_text *out)
+{
+	const struct rg_time_unit unit = unit_of(a);
+	for (int c = 0; c < RG_COLLECTIVES; c++)
+		if (rg_is_asked(a, (enum rg_collective)c))
+			print_table(a, (enum rg_collective)c, &unit, out);
+	print_dashes(a, out);
+}
+
+/* ---- What to do */
 
 void rg_advice_commands(const struct rg_advice *a, const struct rg_job_request *q,
                         enum rg_advised way, struct rg_text *out)
@@ -97,12 +150,12 @@ void rg_advice_commands(const struct rg_advice *a, const struct rg_job_request *
 		break;
 	case RG_BY_TUNING:
 		rg_textf(out, "    ringgen export tuning %s --mpi %s -o tuning\n", job.s, mpi);
-		rg_text_add(out, "    . ./tuning.sh; mpiexec ...\n");
+		rg_text_add(out, "    . ./tuning.sh\n    mpiexec ...\n");
 		break;
 	case RG_BY_ROUTINES:
 		rg_text_add(out, "    export LD_PRELOAD=");
 		rg_program_preload(out);
-		rg_textf(out, " RINGGEN_TOPOLOGY=%s; mpiexec%s ...\n", q->file,
+		rg_textf(out, " RINGGEN_TOPOLOGY=%s\n    mpiexec%s ...\n", q->file,
 		         mpich ? "" : " -x LD_PRELOAD -x RINGGEN_TOPOLOGY");
 		if (q->rail)
 			rg_textf(out, "  (with rail=\"%d\" in its <topology>)\n", q->rail);
@@ -119,12 +172,50 @@ void rg_advice_commands(const struct rg_advice *a, const struct rg_job_request *
 static void print_gain(const struct rg_advice *a, enum rg_advised way, struct rg_text *out)
 {
 	static const char *const what[RG_ADVISED] = {
-		[RG_BY_ORDER] = "the ring's order of the ranks (no code; ranks change machines)",
-		[RG_BY_TUNING] = "a tuning file of the MPI library (no code, no order)",
-		[RG_BY_ROUTINES] = "ringgen's routines (preloaded, or generated and linked)",
+		[RG_BY_ORDER] = "no code; ranks change machines",
+		[RG_BY_TUNING] = "no code; ranks stay",
+		[RG_BY_ROUTINES] = "preloaded, or generated and linked",
 	};
-	rg_textf(out, "  %-12s %5.2f times as fast in the mean, up to %.3g: %s\n",
+	rg_textf(out, "  %-12s %5.2f times as fast in the mean, up to %.3g (%s)\n",
 	         rg_advised_names[way], a->gain[way], a->best_gain[way], what[way]);
+}
+
+/* The size at which a way slows a collective most; -1: at none, to speak of. */
+static int slowed_most(const struct rg_advice *a, enum rg_collective c, enum rg_advised way)
+{
+	int worst = -1;
+	double most = SLOWER;
+	for (int i = 0; i < RG_ADVISED_SIZES && rg_is_asked(a, c); i++) {
+		const double *row = a->seconds[c][i];
+		if (isinf(row[RG_AS_IT_IS]) || row[way] <= most * row[RG_AS_IT_IS])
+			continue;
+		most = row[way] / row[RG_AS_IT_IS];
+		worst = i;
+	}
+	return worst;
+}
+
+/* A mean hides what gets slower: which collectives do, and at which size most. */
+static void print_slowed(const struct rg_advice *a, enum rg_advised way, struct rg_text *out)
+{
+	static const char *const subject[RG_ADVISED] = {[RG_BY_ORDER] = "The ring's order is",
+	                                                [RG_BY_TUNING] = "A tuning file is",
+	                                                [RG_BY_ROUTINES] =
+	                                                        "ringgen's routines are"};
+	int n = 0;
+	for (int c = 0; c < RG_COLLECTIVES; c++) {
+		int i = slowed_most(a, (enum rg_collective)c, way);
+		char size[32];
+		if (i < 0)
+			continue;
+		const double *row = a->seconds[c][i];
+		if (!n++)
+			rg_textf(out, "\n%s predicted to slow down:\n", subject[way]);
+		rg_textf(out, "    %s, %.3g times as long at %s\n", rg_collectives[c].name,
+		         row[way] / row[RG_AS_IT_IS],
+		         rg_show_size(size, sizeof size,
+		                      (double)rg_planned_size(rg_advised_size[i])));
+	}
 }
 
 static void print_advice(const struct rg_advice *a, const struct rg_job_request *q,
@@ -134,6 +225,8 @@ static void print_advice(const struct rg_advice *a, const struct rg_job_request 
 	rg_text_add(out, "\n");
 	for (int w = RG_BY_ORDER; w < RG_ADVISED; w++)
 		print_gain(a, (enum rg_advised)w, out);
+	for (int w = RG_BY_ORDER; w < RG_ADVISED; w++)
+		print_slowed(a, (enum rg_advised)w, out);
 	if (first == RG_AS_IT_IS) {
 		rg_text_add(out, "\nLeave it as it is: nothing here is worth the effort.\n");
 		return;
@@ -150,8 +243,6 @@ static void print_advice(const struct rg_advice *a, const struct rg_job_request 
 void rg_advice_print(const struct rg_advice *a, const struct rg_job_request *q, struct rg_text *out)
 {
 	print_head(a, out);
-	for (int c = 0; c < RG_COLLECTIVES; c++)
-		if (rg_is_asked(a, (enum rg_collective)c))
-			print_table(a, (enum rg_collective)c, out);
+	print_tables(a, out);
 	print_advice(a, q, out);
 }

@@ -168,8 +168,9 @@ static void print_lost(const struct rg_certificate *c, int most_pairs, struct rg
 static void print_overloaded(const struct rg_certificate *c, int most_pairs, struct rg_text *out)
 {
 	char name[NAME];
-	rg_text_add(out, c->beyond ? "\noverloaded:\n" : "\nshared:\n");
 	for (int k = 0; k < c->overloaded; k++) {
+		if (k == 0 || k == c->beyond)
+			rg_text_add(out, k < c->beyond ? "\noverloaded:\n" : "\nshared:\n");
 		int64_t begin = c->first[k], end = c->first[k + 1], shown = end;
 		if (most_pairs > 0 && end - begin > most_pairs)
 			shown = begin + most_pairs;
@@ -269,7 +270,7 @@ static void print_bound(const struct rg_certificate *c, int64_t bytes, struct rg
 		rg_textf(out, ")\n%-*s not known, for not all ways are\n", width, "this ring:");
 		return;
 	}
-	rg_show_time(seconds, sizeof(seconds), b.ring);
+	rg_show_time_beside(seconds, sizeof(seconds), b.ring, b.bound);
 	rg_textf(out, ")\n%-*s %-10s (waits for %s, load %d)\n", width, "this ring:", seconds,
 	         rg_resource_name(c->routes, b.bottleneck, name, sizeof(name)),
 	         c->load[b.bottleneck]);

@@ -108,8 +108,9 @@ static void print_size(const struct rg_plan_page *p, int64_t bytes)
 	print_title(p);
 	rg_textf(p->out, " of %s", rg_show_size(size, sizeof size, (double)bytes));
 	if (p->bound > 0)
-		rg_textf(p->out, ": no algorithm takes less than %s",
-		         rg_show_time(bound, sizeof bound, p->bound * (double)bytes));
+		rg_textf(p->out, ": no algorithm takes less than %s %s",
+		         rg_show_time_in(bound, sizeof bound, p->bound * (double)bytes, &p->unit),
+		         p->unit.name);
 	rg_textf(p->out, "\n  %-*s  %8s %8s%s  %8s %6s %10s %5s  %s\n", width, "by", "slice",
 	         "time, ", p->unit.name, "of bound", "steps", "messages", "load", "on");
 	for (int i = 0; i < n; i++)
@@ -134,8 +135,9 @@ static void print_next(const struct rg_plan_page *p, const struct rg_plan_choice
 			rg_textf(p->out, "  %s: %.2f times as long", name,
 			         next.seconds / choice->seconds);
 		else
-			rg_textf(p->out, "  %s: %s", name,
-			         rg_show_time(takes, sizeof takes, next.seconds));
+			rg_textf(p->out, "  %s: %s %s", name,
+			         rg_show_time_in(takes, sizeof takes, next.seconds, &p->unit),
+			         p->unit.name);
 	}
 	rg_text_add(p->out, "\n");
 }

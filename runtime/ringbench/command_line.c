@@ -3,6 +3,9 @@
  */
 #include "ringbench/command_line.h"
 #include "ringbench/values.h"
+#include "base/nearest.h"
+#include "base/picture_name.h"
+#include "base/text.h"
 
 #include <getopt.h>
 #include <limits.h>
@@ -144,7 +147,9 @@ static bool read_option(int code, const char *value, struct options *o, const st
 	case SAMPLES:
 		return read_file("--samples", value, &o->samples, to);
 	case PLOT:
-		return read_file("--plot", value, &o->plot, to);
+		return read_file("--plot", value, &o->plot, to) &&
+		       (!rg_is_other_picture(value) ||
+		        refuse(to, "--plot: " RG_PICTURES_ARE_SVG " '%s'", value));
 	case CALIBRATE:
 		return read_file("--calibrate", value, &o->calibrate, to);
 	case TUNE:
@@ -229,6 +234,20 @@ static bool agree(struct options *o, const struct complaint *to)
 	       (!o->tune || tune_agrees(o, to));
 }
 
+/* That there is no such option, with the one that may have been meant. */
+static bool refuse_option(const struct complaint *to, const char *word)
+{
+	char hint[RG_HINT], name[NAME_MOST];
+	struct rg_text all = {0};
+
+	for (const struct option *k = known; k->name; k++)
+		rg_textf(&all, "%s ", k->name);
+	snprintf(name, sizeof name, "%.*s", (int)strcspn(word + 2, "="), word + 2);
+	rg_nearest_hint(hint, sizeof hint, "--", name, all.s);
+	rg_text_free(&all);
+	return refuse(to, "there is no option '%s'%s", word, hint);
+}
+
 bool options_read(int argc, char **argv, struct options *o, char *error, size_t room)
 {
 	const struct complaint to = {error, room};
@@ -257,7 +276,7 @@ bool options_read(int argc, char **argv, struct options *o, char *error, size_t 
 		if (code == '?' && optopt) /* a letter, also one among others */
 			return refuse(&to, "there is no option '-%c'", optopt);
 		if (code == '?')
-			return refuse(&to, "there is no option '%s'", argv[optind - 1]);
+			return refuse_option(&to, argv[optind - 1]);
 		if (!read_option(code, optarg, o, &to))
 			return false;
 	}

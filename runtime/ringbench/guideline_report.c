@@ -6,6 +6,8 @@
  */
 #include "ringbench/guideline_report.h"
 
+#include <math.h>
+
 static struct interval left_of(const struct agenda *a, const struct check *c)
 {
 	return samples_interval(&a->trials[c->left].times);
@@ -72,14 +74,16 @@ void guideline_csv(const struct run *r, const struct agenda *a)
 static void print_violation(const struct agenda *a, const struct check *c)
 {
 	struct interval left = left_of(a, c), right = right_of(a, c);
+	double least = fmin(left.median, right.median);
 	char size[32], one[32], other[32];
 
 	printf("violated: %s, %s%s%s", collective_names[c->collective], kind_of(c),
 	       *kind_of(c) ? " blocks, " : "", output_size_text(c->bytes, size));
 	printf(": %.2f times as long (%.2f to %.2f), %s against %s: %s (%s: %s)\n",
 	       left.median / right.median, left.low / right.high, left.high / right.low,
-	       output_time(left.median, one), output_time(right.median, other), c->rule->advice,
-	       c->rule->name, c->rule->why);
+	       output_time_beside(left.median, least, one),
+	       output_time_beside(right.median, least, other), c->rule->advice, c->rule->name,
+	       c->rule->why);
 }
 
 static void report_peer(const struct agenda *a, const struct peer *p)

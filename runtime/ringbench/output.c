@@ -4,6 +4,7 @@
 #include "ringbench/output.h"
 #include "base/units.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <string.h>
 #include <unistd.h>
@@ -13,6 +14,11 @@
 const char *output_time(double seconds, char text[32])
 {
 	return rg_show_time(text, 32, seconds);
+}
+
+const char *output_time_beside(double seconds, double least, char text[32])
+{
+	return rg_show_time_beside(text, 32, seconds, least);
 }
 
 const char *output_size_text(long long bytes, char text[32])
@@ -71,24 +77,36 @@ static double ratio(const struct outcome *outcomes, int i)
 	return outcomes[first].median / outcomes[i].median;
 }
 
+/* The shortest time of a size, in whose unit all of that size are. */
+static double least_time(const struct run *r, const struct outcome *outcomes, double bound)
+{
+	double least = bound > 0 ? bound : INFINITY;
+
+	for (int i = 0; i < r->npeers; i++)
+		if (outcome_counts(&outcomes[i]) && outcomes[i].min > 0)
+			least = fmin(least, outcomes[i].min);
+	return least;
+}
+
 static void print_row(const struct run *r, enum collective c, long long bytes,
                       const struct outcome *outcomes, int i)
 {
 	const struct outcome *x = &outcomes[i];
 	double bound = r->seconds_per_byte[c] * (double)bytes;
 	double faster = x->wrong || !x->n ? 0 : ratio(outcomes, i);
+	double least = least_time(r, outcomes, bound);
 	char a[32], b[32], d[32];
 
 	if (x->wrong || !x->n) {
 		printf("  %5s  %9s", "-", x->wrong ? "WRONG" : "-");
 		return;
 	}
-	printf("  %5d  %9s  %9s  %9s  %9.*f  %6.*f", x->n, output_time(x->min, a),
-	       output_time(x->median, b), output_time(x->p95, d),
+	printf("  %5d  %9s  %9s  %9s  %9.*f  %6.*f", x->n, output_time_beside(x->min, least, a),
+	       output_time_beside(x->median, least, b), output_time_beside(x->p95, least, d),
 	       (double)bytes / x->median < 1e8 ? 2 : 0, (double)bytes / x->median / 1e6,
 	       faster < 999.995 ? 2 : 0, faster);
 	if (bound > 0)
-		printf("  %9s  %10.3f", output_time(bound, a), bound / x->median);
+		printf("  %9s  %10.3f", output_time_beside(bound, least, a), bound / x->median);
 }
 
 void output_size(const struct run *r, enum collective c, long long bytes,

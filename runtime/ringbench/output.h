@@ -36,6 +36,8 @@ void output_samples(const struct run *r, enum collective c, long long bytes,
 
 /* "1.25 ms", "64 KiB", "940 Mbit/s": as ringgen writes them. */
 const char *output_time(double seconds, char text[32]);
+/* The same in the unit of the shortest of those that it stands beside. */
+const char *output_time_beside(double seconds, double least, char text[32]);
 const char *output_size_text(long long bytes, char text[32]);
 const char *output_rate(double bytes_per_second, char text[32]);
 

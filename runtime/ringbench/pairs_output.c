@@ -6,6 +6,7 @@
 #include "ringbench/program.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,8 +40,11 @@ void pairs_print(const struct options *o, const struct survey *s, const struct s
 {
 	char size[32], time[32], pair[32], way[32], both[32], ends[2 * HOST_MOST + 32];
 	int labels = (int)strlen("level"), names = (int)strlen("hosts");
+	double least = INFINITY;
 
 	for (int i = 0; i < s->nroutes; i++) {
+		if (speeds[i].latency > 0)
+			least = fmin(least, speeds[i].latency);
 		labels = wider(labels, s->routes[i].label);
 		names = wider(names, ends_text(&s->routes[i], hosts, ends, sizeof ends));
 	}
@@ -53,7 +57,8 @@ void pairs_print(const struct options *o, const struct survey *s, const struct s
 	for (int i = 0; i < s->nroutes; i++)
 		printf("%-*s  %-*s  %11s  %9s  %14s  %15s\n", labels, s->routes[i].label, names,
 		       ends_text(&s->routes[i], hosts, ends, sizeof ends),
-		       ranks_text(&s->routes[i], pair), output_time(speeds[i].latency, time),
+		       ranks_text(&s->routes[i], pair),
+		       output_time_beside(speeds[i].latency, least, time),
 		       output_rate(speeds[i].one_way, way), output_rate(speeds[i].both_ways, both));
 	if (toll->startup > 0)
 		printf("a message between machines takes %s of each end, when all are busy\n",

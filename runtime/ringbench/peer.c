@@ -5,6 +5,8 @@
 #include "ringbench/heard.h"
 #include "ringbench/loaded.h"
 #include "ringbench/values.h"
+#include "base/nearest.h"
+#include "base/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -110,11 +112,27 @@ static bool add_all(struct choice *c)
 	return add(c, &native, NULL, c->o->native_name) && add_variants(c) && add_linked(c);
 }
 
+/* The peer of which the name may be a slip, as rg_nearest_hint has it. */
+static void find_hint(const struct choice *c, const char *name, char hint[RG_HINT])
+{
+	const struct routines *r;
+	struct rg_text all = {0};
+
+	rg_textf(&all, "all linked %s %s", beneath.name, c->o->native_name);
+	for (int i = 0; i < c->o->nvariants; i++)
+		rg_textf(&all, " %s", c->o->variants[i].name);
+	for (int i = 0; (r = routines_at(i)); i++)
+		rg_textf(&all, " %s", r->name);
+	rg_nearest_hint(hint, RG_HINT, "", name, all.s);
+	rg_text_free(&all);
+}
+
 /* Add the peers of that name: all, all that was linked, the native routines, a variant of them, or
  * one that was linked. */
 static bool add_named(struct choice *c, const char *name)
 {
 	const struct routines *r;
+	char what[NAME_MOST + RG_HINT], hint[RG_HINT];
 
 	if (!strcmp(name, "all"))
 		return add_all(c);
@@ -130,7 +148,9 @@ static bool add_named(struct choice *c, const char *name)
 	for (int i = 1; (r = routines_at(i)); i++)
 		if (!strcmp(name, r->name))
 			return add(c, r, NULL, name);
-	return refuse_name(c, "not linked or loaded, and no variant: ", name);
+	find_hint(c, name, hint);
+	snprintf(what, sizeof what, "%s%s", name, hint);
+	return refuse_name(c, "not linked or loaded, and no variant: ", what);
 }
 
 static bool add_list(struct choice *c, const char *list)

@@ -51,10 +51,11 @@ static void print_row(const struct run *r, long long bytes, const struct outcome
 
 	if (!outcome_counts(&x[planned]) || best < 0)
 		return;
+	const double least = fmin(x[best].median, x[planned].median);
 	mean_add(others, x[best].median / x[planned].median);
 	printf("%11s  %9s  %-20s  %9s  %6.2f", output_size_text(bytes, size),
-	       output_time(x[planned].median, mine), r->peers[best].name,
-	       output_time(x[best].median, its), x[best].median / x[planned].median);
+	       output_time_beside(x[planned].median, least, mine), r->peers[best].name,
+	       output_time_beside(x[best].median, least, its), x[best].median / x[planned].median);
 	if (native >= 0 && outcome_counts(&x[native])) {
 		mean_add(natives, x[native].median / x[planned].median);
 		printf("  %6.2f", x[native].median / x[planned].median);

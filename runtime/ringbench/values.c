@@ -2,6 +2,8 @@
  * The values of options.
  */
 #include "ringbench/values.h"
+#include "base/nearest.h"
+#include "base/text.h"
 #include "base/units.h"
 
 #include <ctype.h>
@@ -42,6 +44,21 @@ static int find(const char *const *names, int n, const char *name)
 	return -1;
 }
 
+/* That a word is none of these, with the one that may have been meant. */
+static bool refuse_word(const struct complaint *to, const char *option, const char *name,
+                        const char *const *names, int n)
+{
+	char hint[RG_HINT];
+	struct rg_text all = {0};
+
+	for (int i = 0; i < n; i++)
+		rg_textf(&all, "%s%s", i ? ", " : "", names[i]);
+	refuse(to, "%s: '%s' is none of %s%s", option, name, all.s,
+	       rg_nearest_hint(hint, sizeof hint, "", name, all.s));
+	rg_text_free(&all);
+	return false;
+}
+
 bool read_collectives(const char *list, struct options *o, const struct complaint *to)
 {
 	char name[NAME_MOST];
@@ -52,7 +69,8 @@ bool read_collectives(const char *list, struct options *o, const struct complain
 	for (int i = 0; !all && list_item(list, i, name); i++) {
 		int c = find(collective_names, COLLECTIVES, name);
 		if (c < 0)
-			return refuse(to, "--collectives: there is no '%s'", name);
+			return refuse_word(to, "--collectives", name, collective_names,
+			                   COLLECTIVES);
 		o->collectives[c] = true;
 	}
 	return true;
@@ -69,7 +87,7 @@ bool read_blocks(const char *list, struct options *o, const struct complaint *to
 	for (int i = 0; !all && list_item(list, i, name); i++) {
 		int k = find(blocks_names, KINDS, name);
 		if (k < 0)
-			return refuse(to, "--blocks: there is no '%s'", name);
+			return refuse_word(to, "--blocks", name, blocks_names, KINDS);
 		o->blocks[k] = true;
 	}
 	return true;
@@ -85,9 +103,7 @@ bool read_forms(const char *list, struct options *o, const struct complaint *to)
 	for (int i = 0; list_item(list, i, name); i++) {
 		int form = find(form_names, FORMS, name);
 		if (form < 0)
-			return refuse(to,
-			              "--forms: '%s' is not blocking, persistent or nonblocking",
-			              name);
+			return refuse_word(to, "--forms", name, form_names, FORMS);
 		for (int k = 0; k < o->nforms; k++)
 			if ((int)o->forms[k] == form)
 				return refuse(to, "--forms: '%s' is there twice", name);
@@ -164,7 +180,7 @@ bool read_type(const char *name, struct options *o, const struct complaint *to)
 	int type = find(type_names, TYPES, name);
 
 	if (type < 0)
-		return refuse(to, "--type: '%s' is not float, double or int", name);
+		return refuse_word(to, "--type", name, type_names, TYPES);
 	o->type = (enum type)type;
 	return true;
 }

@@ -265,7 +265,8 @@ static void check_shown(void)
 		{rg_show_bandwidth, 154.2e6, "1.23 Gbit/s"},
 		{rg_show_bandwidth, 1e18, "8000000 Tbit/s"},
 		{rg_show_time, 25e-6, "25 us"},
-		{rg_show_time, 0.0336, "0.0336 s"},
+		{rg_show_time, 0.0336, "33.6 ms"},
+		{rg_show_time, 0.99951, "1 s"},
 		{rg_show_time, 0.00336, "3.36 ms"},
 		{rg_show_time, 0, "0 s"},
 		{rg_show_time, 1.5, "1.5 s"},
@@ -300,6 +301,30 @@ static void check_shown(void)
 		char buf[64];
 
 		CHECK_STR(shown[i].show(buf, sizeof(buf), shown[i].value), shown[i].text);
+	}
+}
+
+/* One unit for a line: that of the least. */
+static void check_beside(void)
+{
+	static const struct {
+		double seconds, least;
+		const char *text;
+	} beside[] = {
+		{0.00839, 0.00839, "8.39 ms"},
+		{0.0112, 0.00839, "11.2 ms"},
+		{1.12, 0.839, "1120 ms"},
+		{2, 3e-6, "2000000 us"},
+		{0.0112, 0, "11.2 ms"},
+		{0, 0, "0 s"},
+		{0, 25e-6, "0 us"},
+	};
+
+	for (size_t i = 0; i < COUNT(beside); i++) {
+		char buf[64];
+
+		CHECK_STR(rg_show_time_beside(buf, sizeof(buf), beside[i].seconds, beside[i].least),
+		          beside[i].text);
 	}
 }
 
@@ -362,6 +387,7 @@ int main(void)
 	check_exact_size();
 	check_long_number();
 	check_shown();
+	check_beside();
 	check_columns();
 	check_spelt();
 	check_short_buffer();
