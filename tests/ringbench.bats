@@ -423,10 +423,162 @@ guided() {
 		$14 != "violated" || $8 < 1.05 * $12 { exit 4 }
 		{ advice = advice $3 ":" $15 ";" }
 		END { if (advice != "gather<=gatherv:use Gatherv instead;gather<=allgather:use Allgather instead;gather<=reduce:use Reduce with zeros for the others\047 blocks;") exit 5 }' out.csv
-	grep -qE '^guidelines, float, root 0, 2 ranks on 2 machines, slack 5 %, seed 7, [0-9]+ rounds: its$' <<<"$output"
+	grep -qE '^guidelines, float, root 0, 2 ranks on 2 machines, slack 5 %, seed 7, [0-9]+ rounds, [0-9.]+ m?s of 90 s: its$' <<<"$output"
 	grep -qE '^violated: gather, 4 KiB: [0-9.]+ times as long \([0-9.]+ to [0-9.]+\), [0-9.]+ .?s against [0-9.]+ .?s: use Gatherv instead \(gather<=gatherv: ' <<<"$output"
 	[ "$(grep -c ^violated: <<<"$output")" = 3 ]
 	grep -qx "native: 3 guidelines checked, 3 violated, 0 undecided" <<<"$output"
+	# The findings come first, what is violated most on top: by the least of the interval.
+	[ "$(grep . <<<"$output" | sed -n 2p)" = "violated most, by the least of the 95 % interval:" ]
+	grep . <<<"$output" | sed -n 3,5p >findings
+	[ "$(sed -E 's/.* times as long \(([0-9.]+) to .*/\1/' findings)" = "$(sed -E 's/.* times as long \(([0-9.]+) to .*/\1/' findings | sort -gr)" ]
+	[ "$(sed -E 's/^ +[0-9.]+ times as long \([0-9.]+ to [0-9.]+\) +4 KiB, 1 of 1 size +native  //' findings | sort | xargs)" = \
+		"gather<=allgather gather<=gatherv gather<=reduce" ]
+	run ! grep -q "^left out" <<<"$output"
+}
+
+@test "guidelines: one finding for all sizes, by the worst one" {
+	guided SLOW=Gather FROM=200 -- --collectives gather --repeat 8:300 --sizes 1K,2K,4K --budget 5m
+	[ "$status" = 1 ]
+	[ "$(grep -cE '^ .* times as long .* (2|4) KiB, 2 of 3 sizes +native  gather<=gatherv$' <<<"$output")" = 1 ]
+	[ "$(grep -cE '^ .* times as long .* 1 KiB, 1 of 2 sizes +native  gather<=gather of the next size$' <<<"$output")" = 0 ]
+	[ "$(grep -cE '^ .* times as long .* 2 KiB, 1 of 2 sizes +native  gather<=gather in 2 parts$' <<<"$output")" = 1 ]
+	[ "$(grep -c '^violated: .* (gather<=gatherv: ' <<<"$output")" = 2 ]
+}
+
+# columns FILE: of those left out, the fields that must be empty, and the advice.
+columns() {
+	awk -F, '$14 == "left out" { print $7 $8 $9 $10 $11 $12 $13 $15 }' "$1" | sort -u
+}
+
+@test "guidelines: what there is no time for is left out, and counted" {
+	# A call takes 50 ms or more: all of them would take minutes.
+	guided SLOW=Gather,Gatherv,Allgather,Reduce -- --collectives gather --repeat 8:300 --sizes 64:64K --budget 4s
+	[ "$status" = 0 ] || [ "$status" = 1 ]
+	[ -z "$(said)" ]
+	all=$(($(wc -l <out.csv) - 1))
+	left=$(grep -c ',left out,$' out.csv)
+	[ "$left" -gt 0 ] && [ "$left" -lt "$all" ]
+	grep -qE "^left out: $left of $all, for which there is no time \(--budget\): they would take at least [0-9]+ (s|min) more$" <<<"$output"
+	grep -qE "^native: $((all - left)) guidelines? checked, " <<<"$output"
+	[ -z "$(columns out.csv)" ]
+	# What was taken up had enough rounds; and the smallest size was the first.
+	awk -F, 'NR > 1 && $14 != "left out" { if (!($8 > 0 && $11 > 0)) exit 1; n += $6 == 64 } END { exit n == 0 }' out.csv
+	# All of it is measured if there is time, of the same calls.
+	guided A=0 -- --collectives gather --repeat 8:9 --sizes 64:64K --budget 5m
+	[ "$(($(wc -l <out.csv) - 1))" = "$all" ]
+	run ! grep -q 'left out' out.csv
+	run ! grep -q '^left out' <<<"$output"
+}
+
+@test "guidelines: a budget that nothing fits in" {
+	guided SLOW=Gather -- --collectives gather --budget 0.001
+	[ "$status" = 2 ]
+	[ "$(cut -d, -f14 out.csv | xargs)" = "verdict left out left out left out" ]
+	grep -q ", 0 rounds, .* of 1 ms: its$" <<<"$output"
+	grep -qx "native: 0 guidelines checked, 0 violated, 0 undecided" <<<"$output"
+	grep -q "^left out: 3 of 3, for which there is no time (--budget)" <<<"$output"
+	[[ $(said) == "ringbench: "*" of 1 ms are used, and too few calls were measured to say anything (--budget)" ]]
+}
+
+@test "guidelines: the budget, of more ranks than cores, of the MPI library's and ours; all ranks end" {
+	hosts n0 n4 n1 n5 n2 n6 n3
+	for budget in 0.5 3s; do
+		LIMIT=60 run --separate-stderr on 7 ringbench --guidelines --budget $budget --csv out.csv --type double
+		printf '%s\n%s\n' "$output" "$stderr"
+		[ "$status" -le 2 ]
+		all=$(($(wc -l <out.csv) - 1))
+		left=$(grep -c ',left out,$' out.csv)
+		[ "$left" -gt 0 ] # thousands of calls
+		grep -q "^left out: .* of $((all / 1000)),$(printf %03d $((all % 1000))), for which there is no time" <<<"$output"
+		[ "$(awk '/ guidelines? checked, / { n += $2 } END { print n }' <<<"$output")" = $((all - left)) ]
+	done
+}
+
+@test "guidelines: a call that takes far longer than all before is named" {
+	guided SLOW=Gather FROM=300 LONG=1500000 -- --collectives gather --repeat 6:6 --sizes 1K,4K --budget 4s
+	[ "$status" -le 2 ]
+	[[ $(said) =~ "ringbench: gather, native, 4 KiB: took 1."[0-9]*" s; nothing before took more than "[0-9.]+" "[mu]?s ]]
+	# There is no time for six of them.
+	grep -q '^its,native,gather<=gatherv,gather,,4096,.*,left out,$' out.csv
+	run ! grep -q '^its,native,gather<=gatherv,gather,,1024,.*,left out,$' out.csv
+}
+
+@test "guidelines: samples of both sides are of the same rounds; what a call will take" {
+	cat >main.c <<-EOF
+		#include "ringbench/forecast.h"
+		#include <stdio.h>
+		/* A call of that collective of so many floats. */
+		static struct trial trial(const struct peer *p, enum collective c, long long bytes, int parts)
+		{
+			struct trial t = {.peer = p, .nterms = 1, .parts = parts};
+			t.terms[0] = vector_shape(c, FLOAT, bytes, parts, 0, (struct cut){SAME, 0});
+			return t;
+		}
+		int main(int argc, char **argv)
+		{
+			static struct forecast f;
+			static struct peer peers[2] = {{.name = "native"}, {.name = "ring"}};
+			struct record a = {0}, b = {0};
+			struct interval of_a, of_b;
+			MPI_Init(&argc, &argv);
+			for (int i = 1; i <= 20; i++)
+				record_add(&a, i, i);
+			for (int i = 11; i <= 30; i += 1 + (i > 15))
+				record_add(&b, i, 100 + i);
+			printf("%d", record_compare(&a, &b, &of_a, &of_b));
+			printf(" %g %g %g, %g\n", of_a.median, of_a.low, of_a.high, of_b.median);
+			struct trial t = trial(peers, ALLREDUCE, 1024, 1), u = trial(peers, ALLREDUCE, 4096, 1);
+			f.peers = peers;
+			forecast_begin(&f, 4, 1);
+			forecast_begin(&f, 1004, 11);
+			printf("%g", forecast_of(&f, &t)); /* 11 s, and 10 ms for each of 20 bytes more */
+			forecast_learn(&f, &t, 50, 1000); /* the first time */
+			printf(" %g", forecast_of(&f, &t));
+			forecast_learn(&f, &t, 10, 1000);
+			forecast_learn(&f, &t, 20, 1000);
+			printf(" %g %g", forecast_of(&f, &t), forecast_most(&f, &t));
+			printf(" %g %g", forecast_of(&f, &u), forecast_least(&f, &u)); /* in proportion, at most */
+			forecast_learn(&f, &u, 18, 1000);
+			struct trial v = trial(peers, ALLREDUCE, 1 << 20, 1), w = trial(peers, ALLREDUCE, 1024, 4);
+			struct trial other = trial(peers + 1, ALLREDUCE, 1024, 1);
+			printf(" %g %g", (forecast_of(&f, &v) - 18) / ((1 << 20) - 4096), 3. / 3072);
+			printf(" %g %g\n", forecast_of(&f, &w), forecast_of(&f, &other));
+			MPI_Finalize();
+		}
+	EOF
+	# shellcheck disable=SC2086
+	"$MPICC" $WARN ${SAN:+-fsanitize=$SAN} -I"$ROOT/generator" -I"$ROOT/runtime" -o "$BATS_FILE_TMPDIR/forecast" main.c "$RINGBENCH_LIB" -lm -ldl
+	run --separate-stderr on 1 forecast
+	echo "$output"
+	[ "$output" = "8 14.5 11 20, 114.5
+11.2 50 15 20 60 15 0.000976562 0.000976562 60 15" ]
+	[ -z "$(said)" ]
+}
+
+@test "guidelines: a picture of all, what is violated in colours" {
+	command -v gnuplot >/dev/null || skip "no gnuplot is here"
+	guided SLOW=Gather -- --collectives gather,scatter --repeat 8:300 --plot out.svg
+	[ "$status" = 1 ]
+	[ "$(grep . out.svg | tail -n 1)" = "</svg>" ]
+	for text in 'gather: 3 violated, 0 undecided, 0 hold' 'gather&lt;=gatherv (1 of 1)' 'gather&lt;=reduce (1 of 1)' 'scatter: ' \
+		'2 ranks on 2 machines: its' '0 of 5 guidelines left out' '4 KiB'; do
+		grep -qF "$text" out.svg
+	done
+	guided SLOW=Gatherv,Allgather,Reduce -- --collectives gather --repeat 8:300 --plot out.svg
+	[ "$status" = 0 ]
+	grep -qF 'gather: 0 violated, 0 undecided, 3 hold' out.svg
+	run ! grep -qF 'gather&lt;=gatherv (' out.svg
+	# A panel for each source and collective.
+	run --separate-stderr on 3 ringbench --guidelines --sizes 1K:8K --repeat 6:6 --collectives allreduce,bcast --plot out.svg
+	printf '%s\n%s\n' "$output" "$stderr"
+	[ "$status" -le 1 ]
+	[ "$(grep -cE '>(native, allreduce|native, bcast|ring, allreduce|ring, bcast|butterfly, allreduce): [0-9]+ violated' out.svg)" = 5 ]
+	# Nothing to draw.
+	rm out.svg
+	guided A=0 -- --collectives gather --budget 0.001 --plot out.svg
+	[ "$status" = 2 ]
+	[[ $(said) == *"ringbench: out.svg: there is nothing to draw"* ]]
+	[ ! -e out.svg ]
 }
 
 @test "guidelines: none is violated, or all is undecided" {
@@ -443,9 +595,6 @@ guided() {
 	[ "$status" = 2 ]
 	grep -qx "native: 3 guidelines checked, 0 violated, 3 undecided" <<<"$output"
 	[[ $(said) == "ringbench: rounds: 5 are too few to say anything, 6 are the least"* ]]
-	guided SLOW=Gather -- --collectives gather --budget 0.01
-	[ "$status" = 2 ]
-	grep -q ", 1 round: its$" <<<"$output"
 }
 
 @test "guidelines: padding, of each kind of blocks; the next size; parts" {
@@ -597,7 +746,6 @@ refused() {
 		--guidelines=yes
 		--guidelines --pairs
 		--guidelines --samples out.csv
-		--guidelines --plot out.svg
 		--guidelines --forms nonblocking
 		--guidelines --sizes 512M
 		--slack 0
@@ -742,6 +890,7 @@ ringbench: butterfly does not serve allreduce here: a host is not in the topolog
 		/dev/full:_cannot_be_written --samples /dev/full
 		no/x.csv:_No_such_file_or_directory --guidelines --csv no/x.csv
 		/dev/full:_cannot_be_written --guidelines --csv /dev/full
+		no/x.svg:_cannot_write:_No_such_file_or_directory --guidelines --plot no/x.svg
 		no/x.xml:_cannot_write:_No_such_file_or_directory --calibrate no/x.xml --topology $TOPOLOGY --ringgen $RINGGEN
 	EOF
 	# shellcheck disable=SC2086

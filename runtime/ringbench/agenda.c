@@ -3,20 +3,9 @@
  */
 #include "ringbench/agenda.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* An array that has room for a power of two, and that is full: twice as much. */
-static void *grow(void *items, int n, size_t size)
-{
-	if (n & (n - 1))
-		return items;
-	void *longer = allocate(n ? 2 * (size_t)n : 1, size);
-	if (n)
-		memcpy(longer, items, (size_t)n * size);
-	free(items);
-	return longer;
-}
 
 /* ---- One guideline for one peer, collective, size, and kind of blocks */
 
@@ -27,6 +16,15 @@ struct place {
 	enum blocks blocks;
 	long long bytes; /* that are asked for */
 };
+
+static int shorter_sizes(const struct options *o, long long bytes)
+{
+	int n = 0;
+
+	for (int i = 0; i < o->nsizes; i++)
+		n += o->sizes[i] < bytes;
+	return n;
+}
 
 /* A term of that trial. */
 static struct vector shape(const struct agenda *a, const struct trial *t, enum collective c,
@@ -118,10 +116,10 @@ static void free_terms(struct trial *t)
 	}
 }
 
-/* The index of that trial, which may be there. */
+/* The index of that trial, which may be there. Those of a peer are behind each other. */
 static int add_trial(struct agenda *a, struct trial *t)
 {
-	for (int i = 0; i < a->ntrials; i++)
+	for (int i = a->ntrials - 1; i >= 0 && a->trials[i].peer == t->peer; i--)
 		if (is_same(&a->trials[i], t)) {
 			free_terms(t);
 			return i;
@@ -148,9 +146,8 @@ static bool is_there(const struct agenda *a, const struct check *check)
 {
 	bool found = false;
 
-	for (int i = 0; i < a->nchecks; i++)
-		found |= a->checks[i].rule == check->rule && a->checks[i].left == check->left &&
-		         a->checks[i].right == check->right;
+	for (int i = a->nchecks - 1; i >= 0 && a->checks[i].rule == check->rule; i--)
+		found |= a->checks[i].left == check->left && a->checks[i].right == check->right;
 	return found;
 }
 
@@ -185,6 +182,8 @@ static void add_check(struct agenda *a, const struct place *p)
 	                        .collective = p->collective,
 	                        .blocks = p->blocks,
 	                        .bytes = bytes,
+	                        .size = shorter_sizes(a->o, p->bytes),
+	                        .verdict = LEFT_OUT,
 	                        .left = add_trial(a, &left)};
 	for (int i = 0; i < p->rule->nterms && possible; i++)
 		possible = add_term(a, p, &p->rule->right[i], &right);
@@ -252,7 +251,46 @@ static void lend_buffers(struct agenda *a)
 		}
 }
 
+/* ---- The order */
+
+/* Each fourth size, each second, all. */
+static int spread(const struct check *c)
+{
+	return c->size % 4 == 0 ? 0 : c->size % 2 == 0 ? 1 : 2;
+}
+
+static int by_turn(const void *a, const void *b, void *checks)
+{
+	const int *i = a, *k = b;
+	const struct check *x = (struct check *)checks + *i, *y = (struct check *)checks + *k;
+
+	if (spread(x) != spread(y))
+		return spread(x) - spread(y);
+	return x->size != y->size ? x->size - y->size : *i - *k;
+}
+
+static void choose_order(struct agenda *a)
+{
+	a->order = allocate((size_t)a->nchecks, sizeof *a->order);
+	for (int i = 0; i < a->nchecks; i++)
+		a->order[i] = i;
+	qsort_r(a->order, (size_t)a->nchecks, sizeof *a->order, by_turn, a->checks);
+}
+
 /* ---- The whole */
+
+const char *trial_name(const struct trial *t, char *text, size_t room)
+{
+	size_t at = 0;
+
+	*text = '\0';
+	if (t->parts > 1)
+		at += (size_t)snprintf(text, room, "%d x ", t->parts);
+	for (int i = 0; i < t->nterms && at < room; i++)
+		at += (size_t)snprintf(text + at, room - at, "%s%s", i ? "+" : "",
+		                       collective_names[t->terms[i].collective]);
+	return text;
+}
 
 void agenda_collectives(const struct options *o, bool wanted[COLLECTIVES])
 {
@@ -266,13 +304,14 @@ void agenda_collectives(const struct options *o, bool wanted[COLLECTIVES])
 
 struct agenda agenda_new(const struct options *o, const struct peer *peers, int n)
 {
-	struct agenda a = {.o = o};
+	struct agenda a = {.o = o, .peers = peers};
 	const struct guideline *rule;
 
 	for (int p = 0; p < n; p++)
 		for (int i = 0; (rule = guideline_at(i)); i++)
 			add_rule(&a, rule, &peers[p]);
 	lend_buffers(&a);
+	choose_order(&a);
 	return a;
 }
 
@@ -280,7 +319,7 @@ void agenda_free(struct agenda *a)
 {
 	for (int i = 0; i < a->ntrials; i++) {
 		free_terms(&a->trials[i]);
-		free(a->trials[i].times.sorted);
+		record_free(&a->trials[i].times);
 	}
 	for (int k = 0; k < TERMS_MOST; k++) {
 		free(a->send[k]);
@@ -289,4 +328,5 @@ void agenda_free(struct agenda *a)
 	free(a->scratch);
 	free(a->trials);
 	free(a->checks);
+	free(a->order);
 }

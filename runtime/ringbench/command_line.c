@@ -185,11 +185,9 @@ static void complete(struct options *o, const struct complaint *to)
 
 static bool guidelines_agree(const struct options *o, const struct complaint *to)
 {
-	if (o->pairs || o->plot || o->samples)
+	if (o->pairs || o->samples)
 		return refuse(to, "--guidelines goes without %s",
-		              o->pairs  ? "--pairs"
-		              : o->plot ? "--plot"
-		                        : "--samples");
+		              o->pairs ? "--pairs" : "--samples");
 	return (o->nforms == 1 && o->forms[0] == BLOCKING) ||
 	       refuse(to, "--guidelines are of blocking calls: no other --forms");
 }

@@ -1,228 +1,239 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The rounds in which guidelines are checked.
  *
- * A round has a sample of every trial, in an order by chance, so that a drift hits both sides of
- * all guidelines alike, and nobody always follows the same one. A sample is the time of the slowest
- * rank, from its leaving a barrier to its return from the last call. It is never several calls in a
- * row (as in measure.c), whose overlapping would favour one side. Ranks leave the barrier at
- * different times: that difference is in both sides, and brings them nearer to each other.
+ * A round has a sample of every trial that is needed yet, in an order by chance, so that a drift
+ * hits both sides of all guidelines alike, and nobody always follows the same one. A check counts
+ * only rounds in which both its sides had a sample. It is settled by what it has then, and is not
+ * judged again. Looks at many numbers of rounds make a verdict by mere chance more likely than the
+ * 5 % of one interval; that both intervals must be apart, and by the slack, makes it less.
  *
- * Rank 0 keeps the samples and decides what goes on. A trial is over when all checks that it is in
- * are settled. A look after every round makes a verdict by mere chance more likely than the 5 % of
- * one interval; that both intervals must be apart, and by the slack, makes it less.
+ * Rank 0 keeps the samples and decides what goes on. Nothing is begun that would end after the
+ * budget, by how long it took at most: not a trial, nor one side of a check without the other.
+ * While checks are left out, those that have had enough rounds wait.
  */
 #include "ringbench/guideline_run.h"
+#include "ringbench/admission.h"
 #include "ringbench/terminal.h"
-#include "ringbench/output.h"
 #include "ringbench/random.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 struct rounds {
 	struct agenda *a;
+	struct admission admission;
 	struct random random;
-	int ranks, rank, done;
-	int *order; /* the trials of this round, */
-	int n;
-	double *mine, *most; /* what they take */
-	char *active;        /* is it to be timed? */
-	unsigned call;       /* number of the next call */
-	double began;
+	int done;
+	int *order, n; /* the trials of this round */
+	char *active;  /* [ntrials] is it one of them? */
+	int *last;     /* [ntrials] the round that it was played in last, from 1 on */
 };
 
-/* ---- One sample, on one rank */
+/* ---- Which trials a round has */
 
-static void fill(const struct trial *t, unsigned call)
+static double longest(const struct rounds *r, int trial)
 {
-	for (int i = 0; i < t->nterms; i++)
-		for (int part = 0; part < t->parts; part++)
-			vector_fill(&t->terms[i], part, call + (unsigned)part);
+	return forecast_most(&r->admission.forecast, &r->a->trials[trial]);
 }
 
-static void add_own(const struct rounds *r, const struct vector *v)
+static bool is_open(const struct check *c)
 {
-	MPI_Reduce_local(vector_send(v, 0), r->a->scratch, v->n, v->mpi_type, MPI_SUM);
+	return c->taken && !c->settled;
 }
 
-static double time_calls(const struct rounds *r, const struct trial *t)
+/* Those of open checks that have had fewer rounds than `most`. Returns the number of trials. */
+static int choose(struct rounds *r, int most)
 {
-	MPI_Barrier(MPI_COMM_WORLD);
-	double began = MPI_Wtime();
-	for (int part = 0; part < t->parts; part++)
-		for (int i = 0; i < t->nterms; i++)
-			peer_call(t->peer, &t->terms[i], part, NULL);
-	if (t->local)
-		add_own(r, &t->terms[0]);
-	return MPI_Wtime() - began;
-}
+	double left = budget_left(r->admission.budget);
 
-/* Buffers are filled anew each time, which leaves both sides the same caches. */
-static double take_sample(struct rounds *r, struct trial *t)
-{
-	for (int i = 0; i < t->nterms && t->root == ALL_ROOTS; i++)
-		vector_turn(&t->terms[i], r->done % r->ranks);
-	fill(t, r->call);
-	peer_begin(t->peer);
-	double seconds = time_calls(r, t);
-	peer_end(t->peer);
-	return seconds;
-}
-
-/* ---- Once: is each result right? */
-
-/* The first that is wrong here, of which call; -1: none. */
-static int verify(const struct trial *t, unsigned call, struct wrong *w)
-{
-	for (int i = 0; i < t->nterms; i++)
-		for (int part = 0; part < t->parts; part++) {
-			*w = vector_verify(&t->terms[i], part, call + (unsigned)part);
-			if (w->element >= 0)
-				return i;
-		}
-	return -1;
-}
-
-/* The lowest rank that has a wrong result tells all what it is. */
-static void check_results(struct rounds *r, struct trial *t)
-{
-	struct {
-		struct wrong wrong;
-		int term;
-	} found;
-	int first;
-
-	found.term = verify(t, r->call, &found.wrong);
-	int mine = found.term < 0 ? r->ranks : r->rank;
-	MPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
-	if (first == r->ranks)
-		return;
-	t->wrong = true;
-	MPI_Bcast(&found, sizeof found, MPI_BYTE, first, MPI_COMM_WORLD);
-	if (r->rank == 0)
-		terminal_wrong(&t->terms[found.term], t->peer->name, first, &found.wrong);
-}
-
-/* ---- A round */
-
-static void choose_order(struct rounds *r)
-{
 	r->n = 0;
+	for (int i = 0; i < r->a->ntrials; i++)
+		r->active[i] = 0;
+	for (int i = 0; i < r->a->nchecks; i++) {
+		const struct check *c = &r->a->checks[i];
+		if (is_open(c) && c->n < most && longest(r, c->left) + longest(r, c->right) <= left)
+			r->active[c->left] = r->active[c->right] = 1;
+	}
 	for (int i = 0; i < r->a->ntrials; i++)
 		if (r->active[i])
 			r->order[r->n++] = i;
 	random_shuffle(&r->random, r->order, r->n);
+	return r->n;
 }
 
-/* The times of all are on rank 0 after it, in the order of the round. */
-static void play(struct rounds *r, bool first)
+/* While checks are left out, those that were promised rounds; then what there is time for with
+ * fewer; then all that are open. Returns the number of trials. */
+static int choose_round(struct rounds *r)
 {
-	choose_order(r);
-	for (int i = 0; i < r->n; i++) {
-		struct trial *t = &r->a->trials[r->order[i]];
-		r->mine[i] = take_sample(r, t);
-		if (first)
-			check_results(r, t);
-		r->call += (unsigned)t->parts;
+	struct admission *m = &r->admission;
+
+	admission_take(m);
+	if (m->any_left && !choose(r, m->rounds) && admission_ask_less(m))
+		admission_take(m);
+	if (m->any_left && choose(r, m->rounds))
+		return r->n;
+	return choose(r, r->a->o->repeat_max);
+}
+
+/* ---- A round */
+
+static void keep(struct rounds *r, int n)
+{
+	const struct directed *d = &r->admission.directed;
+
+	for (int i = 0; i < n; i++) {
+		int trial = d->list[i];
+		record_add(&r->a->trials[trial].times, r->done, d->seconds[i]);
+		admission_learn(&r->admission, trial, d->walls[i]);
+		r->last[trial] = r->done;
 	}
-	MPI_Reduce(r->mine, r->most, r->n, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
 }
 
-/* ---- Samples and decisions, on rank 0 */
-
-static void keep(struct samples *s, double value)
+/* The next of them, from *at on, that take no longer than the budget; and not much at once, since
+ * rank 0 has no say before they are over. Returns how many are on the list. */
+static int choose_portion(struct rounds *r, int *at)
 {
-	if (!(s->n & (s->n - 1))) { /* there is room for a power of two: double it */
-		double *longer = allocate(2 * (size_t)s->n + 1, sizeof *longer);
-		for (int i = 0; i < s->n; i++)
-			longer[i] = s->sorted[i];
-		free(s->sorted);
-		s->sorted = longer;
-	}
-	samples_add(s, value);
-}
+	const struct budget *b = r->admission.budget;
+	double left = budget_left(b), seconds = 0;
+	double enough = fmin(0.5, b->seconds / 100);
+	int n = 0;
 
-/* Returns whether no more samples are needed for it. */
-static bool settle(const struct agenda *a, struct check *c)
-{
-	const struct trial *left = &a->trials[c->left], *right = &a->trials[c->right];
-
-	c->verdict = left->wrong || right->wrong ? WRONG_RESULT
-	                                         : judge(samples_interval(&left->times),
-	                                                 samples_interval(&right->times),
-	                                                 a->o->slack_percent, a->o->steady_percent);
-	return c->verdict != UNDECIDED;
-}
-
-/* Marks the trials that are needed yet; returns the number of checks that need any. */
-static int decide(struct rounds *r, bool enough)
-{
-	struct agenda *a = r->a;
-	int open = 0;
-
-	for (int i = 0; i < a->ntrials; i++)
-		r->active[i] = 0;
-	for (int i = 0; i < a->nchecks; i++) {
-		struct check *c = &a->checks[i];
-		if ((settle(a, c) && enough) || c->verdict == WRONG_RESULT)
+	for (; *at < r->n && (!n || seconds < enough); ++*at) {
+		double most = longest(r, r->order[*at]);
+		if (seconds + most > left)
 			continue;
-		open++;
-		r->active[c->left] = r->active[c->right] = 1;
+		seconds += most;
+		r->admission.directed.list[n++] = r->order[*at];
 	}
-	return open;
+	return n;
 }
 
-/* Tell all ranks the decision of rank 0: whether there is another round. */
-static bool go_on(struct rounds *r)
+/* Returns whether anything was played. */
+static bool play_round(struct rounds *r)
+{
+	bool played = false;
+
+	r->done++;
+	for (int at = 0, n; (n = choose_portion(r, &at)); played = true) {
+		directed_play(&r->admission.directed, n, r->done, false);
+		keep(r, n);
+	}
+	r->done -= !played;
+	return played;
+}
+
+/* ---- Verdicts */
+
+static void judge_check(const struct agenda *a, struct check *c)
+{
+	if (a->trials[c->left].wrong || a->trials[c->right].wrong) {
+		c->verdict = WRONG_RESULT;
+		return;
+	}
+	c->n = record_compare(&a->trials[c->left].times, &a->trials[c->right].times, &c->left_time,
+	                      &c->right_time);
+	c->verdict = judge(c->left_time, c->right_time, a->o->slack_percent, a->o->steady_percent);
+}
+
+/* After many rounds one more does not change much. */
+static bool is_time_to_judge(int n)
+{
+	return n < 64 || n % 8 == 0;
+}
+
+static void settle(struct rounds *r)
 {
 	const struct options *o = r->a->o;
-	int more = 0;
 
-	if (r->rank == 0) {
-		double seconds = MPI_Wtime() - r->began;
-		int open = decide(r, r->done >= o->repeat_min);
-		more = open && seconds < o->budget && r->done < o->repeat_max;
-		terminal_progress("guidelines, round %d: %d of %d settled, %.0f of %.0f s", r->done,
-		                  r->a->nchecks - open, r->a->nchecks, seconds, o->budget);
+	for (int i = 0; i < r->a->nchecks; i++) {
+		struct check *c = &r->a->checks[i];
+		if (!is_open(c) || r->last[c->left] != r->done || r->last[c->right] != r->done)
+			continue;
+		c->n++;
+		if (!is_time_to_judge(c->n) && c->n < o->repeat_max)
+			continue;
+		judge_check(r->a, c);
+		c->settled = c->n >= (c->verdict == UNDECIDED ? o->repeat_max : o->repeat_min);
 	}
-	MPI_Bcast(&more, 1, MPI_INT, 0, MPI_COMM_WORLD);
-	MPI_Bcast(r->active, r->a->ntrials, MPI_CHAR, 0, MPI_COMM_WORLD);
-	return more;
+}
+
+/* What is not settled is judged by what there is; or it is left out, where the budget has not left
+ * enough of it. */
+static void settle_rest(struct rounds *r)
+{
+	int least = r->a->o->repeat_max < SAMPLES_LEAST ? r->a->o->repeat_max : SAMPLES_LEAST;
+
+	for (int i = 0; i < r->a->nchecks; i++) {
+		struct check *c = &r->a->checks[i];
+		if (c->settled)
+			continue;
+		judge_check(r->a, c);
+		if (c->verdict == WRONG_RESULT || c->n >= least)
+			continue;
+		c->verdict = LEFT_OUT;
+		c->n = 0;
+		c->left_time = c->right_time = (struct interval){0};
+	}
 }
 
 /* ---- The whole */
 
-/* Run at least one round that does not count, in which results are verified. */
-static void warm_up(struct rounds *r)
+static void tell(const struct rounds *r)
 {
-	for (int i = 0; i < r->a->ntrials; i++)
-		r->active[i] = 1;
-	for (int k = 0; k < r->a->o->warm_up || k == 0; k++)
-		play(r, k == 0);
-	go_on(r); /* without those that are wrong */
+	const struct budget *b = r->admission.budget;
+	int settled = 0;
+
+	for (int i = 0; i < r->a->nchecks; i++)
+		settled += r->a->checks[i].settled;
+	terminal_progress("guidelines, round %d: %d of %d settled, %.0f of %.0f s", r->done,
+	                  settled, r->a->nchecks, budget_used(b), b->seconds);
 }
 
-int guideline_run(struct agenda *a)
+static void run(struct rounds *r)
+{
+	admission_begin(&r->admission);
+	for (; choose_round(r) && play_round(r); tell(r))
+		settle(r);
+	settle_rest(r);
+	directed_end();
+	terminal_progress_end();
+}
+
+static struct course lead(struct agenda *a, const struct budget *budget,
+                          const struct directed *directed)
 {
 	size_t n = (size_t)a->ntrials;
-	struct rounds r = {.a = a, .random = {a->o->seed}, .began = MPI_Wtime()};
+	struct rounds *r = allocate(1, sizeof *r);
 
-	MPI_Comm_size(MPI_COMM_WORLD, &r.ranks);
-	MPI_Comm_rank(MPI_COMM_WORLD, &r.rank);
-	r.order = allocate(n, sizeof *r.order);
-	r.mine = allocate(n, sizeof *r.mine);
-	r.most = allocate(n, sizeof *r.most);
-	r.active = allocate(n, 1);
-	warm_up(&r);
-	do {
-		play(&r, false);
-		for (int i = 0; i < r.n && r.rank == 0; i++)
-			keep(&a->trials[r.order[i]].times, r.most[i]);
-		r.done++;
-	} while (go_on(&r));
-	terminal_progress_end();
-	free(r.order);
-	free(r.mine);
-	free(r.most);
-	free(r.active);
-	return r.done;
+	r->a = a;
+	r->admission.a = a;
+	r->admission.budget = budget;
+	r->admission.directed = *directed;
+	r->admission.due = allocate(n, sizeof *r->admission.due);
+	r->random = (struct random){a->o->seed};
+	r->order = allocate(n, sizeof *r->order);
+	r->active = allocate(n, 1);
+	r->last = allocate(n, sizeof *r->last);
+	run(r);
+	struct course course = {r->done, budget_used(budget), admission_left(&r->admission)};
+	forecast_free(&r->admission.forecast);
+	free(r->admission.due);
+	free(r->order);
+	free(r->active);
+	free(r->last);
+	free(r);
+	return course;
+}
+
+struct course guideline_run(struct agenda *a, const struct budget *budget)
+{
+	struct directed d = directed_new(a);
+	struct course course = {0};
+
+	if (d.rank == 0)
+		course = lead(a, budget, &d);
+	else
+		directed_follow(&d);
+	directed_free(&d);
+	return course;
 }

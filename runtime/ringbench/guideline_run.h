@@ -5,10 +5,17 @@
 #define GUIDELINE_RUN_H
 
 #include "ringbench/agenda.h"
+#include "ringbench/budget.h"
 
-/* Time all trials in rounds, until each check is settled or the time is over; rank 0 has the
- * verdicts then. Returns the number of rounds. Wrong results are told on stderr. Collective over
- * MPI_COMM_WORLD. */
-int guideline_run(struct agenda *a);
+/* What a run came to. */
+struct course {
+	int rounds;
+	double used, missing; /* seconds; what all that was left out would take at the least */
+};
+
+/* Time what the checks need, until each of them is settled, the rounds are over, or the budget is.
+ * Collective over MPI_COMM_WORLD; samples and verdicts are on rank 0 alone, as is what it returns.
+ */
+struct course guideline_run(struct agenda *a, const struct budget *budget);
 
 #endif

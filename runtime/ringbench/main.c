@@ -2,6 +2,7 @@
  * ringbench: collectives, sizes and algorithms, timed in turn and verified. `ringbench --help`.
  */
 #include "ringbench/terminal.h"
+#include "ringbench/guideline_plot.h"
 #include "ringbench/guideline_report.h"
 #include "ringbench/guideline_run.h"
 #include "ringbench/heard.h"
@@ -25,13 +26,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* The exit status. With --guidelines: none is violated; one is; a result is wrong, or nothing could
  * be checked. */
 enum { RIGHT = 0, WRONG = 1, REFUSED = 2 };
 
 static int rank;
-static bool lost; /* on rank 0: something could not be written */
+static double began; /* when the program did, by MPI_Wtime */
+static bool lost;    /* on rank 0: something could not be written */
 
 /* Tell all ranks what rank 0 has found out. */
 static bool agree(bool good)
@@ -50,7 +53,7 @@ static bool can_be_written(const struct options *o)
 	struct rg_whole calibrated = {.path = o->calibrate};
 
 	if (o->plot)
-		return plot_is_possible(o);
+		return o->guidelines ? guideline_plot_is_possible(o) : plot_is_possible(o);
 	if (!o->calibrate || rg_whole_test(&calibrated, 1))
 		return true;
 	fprintf(stderr, "ringbench: %s: cannot write: %s\n", o->calibrate,
@@ -232,7 +235,7 @@ static int run_collectives(struct run *r, struct peer *peers, const struct surve
 
 	r->machines = s->machines;
 	memcpy(r->seconds_per_byte, s->seconds_per_byte, sizeof s->seconds_per_byte);
-	peers_try(peers, r->npeers, r->o->collectives, r->o->type);
+	peers_try(peers, r->npeers, r->o->collectives, r->o->type, NULL);
 	bool any = anything_to_measure(r);
 	if (r->csv)
 		output_csv_heading(r);
@@ -255,37 +258,54 @@ static int run_collectives(struct run *r, struct peer *peers, const struct surve
 
 /* ---- Guidelines */
 
-/* The exit status. On rank 0. */
-static int guideline_status(const struct agenda *a, int rounds)
+/* Why nothing can be said; on stderr. */
+static void tell_nothing(const struct agenda *a, const struct course *course)
 {
-	int counts[VERDICTS] = {0};
+	char used[32], budget[32];
 
-	for (int i = 0; i < a->nchecks; i++)
-		counts[a->checks[i].verdict]++;
-	if (counts[WRONG_RESULT])
-		return REFUSED;
 	if (!a->nchecks)
 		fprintf(stderr, "ringbench: there is no guideline to check for these "
 		                "collectives, algorithms and sizes\n");
-	else if (rounds < SAMPLES_LEAST)
+	else if (a->o->repeat_max < SAMPLES_LEAST)
 		fprintf(stderr,
 		        "ringbench: rounds: %d are too few to say anything, %d are the least "
-		        "(--budget, --repeat)\n",
-		        rounds, SAMPLES_LEAST);
-	if (rounds < SAMPLES_LEAST)
-		return REFUSED;
-	return counts[VIOLATED] ? WRONG : RIGHT;
+		        "(--repeat)\n",
+		        course->rounds, SAMPLES_LEAST);
+	else
+		fprintf(stderr,
+		        "ringbench: %s of %s are used, and too few calls were measured to say "
+		        "anything (--budget)\n",
+		        output_time(course->used, used), output_time(a->o->budget, budget));
 }
 
-static int check_guidelines(const struct run *r)
+/* The exit status. On rank 0. */
+static int guideline_status(const struct agenda *a, const struct course *course)
+{
+	int counts[VERDICTS] = {0}, enough = 0;
+
+	for (int i = 0; i < a->nchecks; i++) {
+		counts[a->checks[i].verdict]++;
+		enough += a->checks[i].n >= SAMPLES_LEAST;
+	}
+	if (counts[WRONG_RESULT])
+		return REFUSED;
+	if (!enough)
+		tell_nothing(a, course);
+	return !enough ? REFUSED : counts[VIOLATED] ? WRONG : RIGHT;
+}
+
+static int check_guidelines(const struct run *r, const struct budget *budget)
 {
 	struct agenda a = agenda_new(r->o, r->peers, r->npeers);
-	int rounds = a.nchecks ? guideline_run(&a) : 0, status = RIGHT;
+	struct course course = guideline_run(&a, budget);
+	int status = RIGHT;
 
 	if (rank == 0) {
-		guideline_report(r, &a, rounds);
-		status = guideline_status(&a, rounds);
+		guideline_report(r, &a, &course);
+		status = guideline_status(&a, &course);
 	}
+	if (rank == 0 && r->o->plot)
+		lost |= a.nchecks && !guideline_plot(r, &a);
 	if (r->csv)
 		guideline_csv(r, &a);
 	MPI_Bcast(&status, 1, MPI_INT, 0, MPI_COMM_WORLD);
@@ -295,19 +315,20 @@ static int check_guidelines(const struct run *r)
 
 static int run_guidelines(struct run *r, struct peer *peers, const struct survey *s)
 {
+	const struct budget budget = {began, r->o->budget};
 	bool wanted[COLLECTIVES];
 
 	r->machines = s->machines;
 	agenda_collectives(r->o, wanted);
-	peers_try(peers, r->npeers, wanted, r->o->type);
+	peers_try(peers, r->npeers, wanted, r->o->type, &budget);
 	if (r->csv)
 		guideline_csv_heading(r);
 	if (!agree(!r->csv || !ferror(r->csv))) {
 		close_files(r); /* which says so */
 		return REFUSED;
 	}
-	int status = check_guidelines(r);
-	return agree(close_files(r)) ? status : REFUSED;
+	int status = check_guidelines(r, &budget);
+	return agree(close_files(r) && !lost) ? status : REFUSED;
 }
 
 static int run(const struct options *o, struct peer *peers, int n)
@@ -432,13 +453,25 @@ static int command(int argc, char **argv)
 	return run(&o, peers, n);
 }
 
+static double since(const struct timespec *t)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)(now.tv_sec - t->tv_sec) + 1e-9 * (double)(now.tv_nsec - t->tv_nsec);
+}
+
 int main(int argc, char **argv)
 {
+	struct timespec start;
+
+	clock_gettime(CLOCK_MONOTONIC, &start); /* MPI_Init may take long */
 	if (argc == 3 && !strcmp(argv[1], "--value-of"))
 		return control_print(argv[2]);
 	signal(SIGPIPE,
 	       SIG_DFL); /* who reads no more has read enough, also where that was ignored */
 	MPI_Init(&argc, &argv);
+	began = MPI_Wtime() - since(&start);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	heard_prepare();
 	int status = command(argc, argv);

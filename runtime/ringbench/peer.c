@@ -367,21 +367,58 @@ static bool is_possible(const struct peer *p, enum collective c)
 	return false;
 }
 
-/* The second of a name is what the first is: libringgen would not speak of it again. */
-static bool serves(const struct peer *peers, int i, enum collective c, enum type type)
-{
-	const struct peer *p = &peers[i];
+/* Whether there is time for a try, by the longest one so far: rank 0 says so to all. */
+struct tries {
+	const struct budget *budget; /* or NULL */
+	double longest;
+};
 
-	for (int k = 0; k < i; k++)
-		if (peers[k].routines == p->routines && peers[k].form == p->form)
-			return peers[k].serves[c];
-	return is_possible(p, c) && (!p->routines->linked || try_routine(p, c, type));
+static bool is_time(const struct tries *t)
+{
+	int is = 1;
+
+	if (t->budget) {
+		is = t->longest < budget_left(t->budget);
+		MPI_Bcast(&is, 1, MPI_INT, 0, MPI_COMM_WORLD);
+	}
+	return is;
 }
 
-void peers_try(struct peer *peers, int n, const bool wanted[COLLECTIVES], enum type type)
+static void try_linked(struct tries *t, struct peer *p, enum collective c, enum type type)
 {
+	double began = MPI_Wtime();
+
+	if (is_time(t))
+		p->serves[c] = try_routine(p, c, type);
+	else
+		p->serves[c] = p->untried[c] = true;
+	double seconds = MPI_Wtime() - began;
+	t->longest = seconds > t->longest ? seconds : t->longest;
+}
+
+/* The second of a name is what the first is: libringgen would not speak of it again. */
+static void try_peer(struct tries *t, struct peer *peers, int i, enum collective c, enum type type)
+{
+	struct peer *p = &peers[i];
+
+	for (int k = 0; k < i; k++)
+		if (peers[k].routines == p->routines && peers[k].form == p->form) {
+			p->serves[c] = peers[k].serves[c];
+			p->untried[c] = peers[k].untried[c];
+			return;
+		}
+	p->serves[c] = is_possible(p, c);
+	if (p->serves[c] && p->routines->linked)
+		try_linked(t, p, c, type);
+}
+
+void peers_try(struct peer *peers, int n, const bool wanted[COLLECTIVES], enum type type,
+               const struct budget *budget)
+{
+	struct tries t = {budget, 0};
+
 	for (int i = 0; i < n; i++)
 		for (int c = 0; c < COLLECTIVES; c++)
-			peers[i].serves[c] =
-				wanted[c] && serves(peers, i, (enum collective)c, type);
+			if (wanted[c])
+				try_peer(&t, peers, i, (enum collective)c, type);
 }

@@ -7,6 +7,7 @@
 #include <mpi.h>
 #include <stdbool.h>
 
+#include "ringbench/budget.h"
 #include "ringbench/options.h"
 #include "ringbench/request.h"
 #include "ringbench/routines.h"
@@ -23,6 +24,7 @@ struct peer {
 	const struct routines *routines;
 	struct variant *variant; /* NULL: under the settings that the library has */
 	bool serves[COLLECTIVES];
+	bool untried[COLLECTIVES]; /* nobody knows: there was no time to try it */
 };
 
 /* The native routines (i = 0), then each that was linked, and each that was loaded; NULL past the
@@ -51,8 +53,10 @@ void peer_call(const struct peer *p, const struct vector *v, int slot, union req
 bool peer_is_again(const struct peer *p);
 
 /* Which of the collectives with `wanted` set each peer serves itself. Where libringgen would hand a
- * linked routine's calls to the MPI library, it does not serve it, and rank 0 says why. Collective
- * over MPI_COMM_WORLD. */
-void peers_try(struct peer *peers, int n, const bool wanted[COLLECTIVES], enum type type);
+ * linked routine's calls to the MPI library, it does not serve it, and rank 0 says why. What would
+ * be tried after the budget (NULL: there is none), by what others took, counts as served, untried.
+ * Collective over MPI_COMM_WORLD. */
+void peers_try(struct peer *peers, int n, const bool wanted[COLLECTIVES], enum type type,
+               const struct budget *budget);
 
 #endif

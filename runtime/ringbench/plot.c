@@ -2,24 +2,12 @@
  * Time against size, log-log, as SVG by gnuplot.
  */
 #include "ringbench/plot.h"
-#include "ringbench/program.h"
-#include "base/whole.h"
+#include "ringbench/gnuplot.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const gnuplot[] = {"gnuplot", NULL};
-
 /* ---- The script */
-
-/* A string of gnuplot's that is taken as it is. */
-static void quote(FILE *f, const char *text)
-{
-	fputc('\'', f);
-	for (; *text; text++)
-		fputs(*text == '\'' ? "''" : (const char[]){*text, '\0'}, f);
-	fputc('\'', f);
-}
 
 static int points(const struct run *r, int n, const struct outcome *outcomes, int peer)
 {
@@ -93,7 +81,7 @@ static void print_curves(FILE *f, const struct run *r, enum collective c, int n,
 			continue;
 		fprintf(f, "%s$peer%d with linespoints %s title ", between, p % r->npeers,
 		        looks[layer]);
-		quote(f, name);
+		gnuplot_quote(f, name);
 		between = ", \\\n\t";
 	}
 	fputc('\n', f);
@@ -107,7 +95,7 @@ static void print_sizes(FILE *f, int n, const long long *bytes)
 
 	for (int i = 0; i < n; i += (n + ROOM - 1) / ROOM) {
 		fprintf(f, "%s", i ? ", " : "set xtics (");
-		quote(f, output_size_text(bytes[i], size));
+		gnuplot_quote(f, output_size_text(bytes[i], size));
 		fprintf(f, " %lld", place(bytes[i]));
 	}
 	fprintf(f, ")\nset xrange [%g:%g]\n", 0.9 * (double)place(bytes[0]),
@@ -126,7 +114,7 @@ static void print_script(FILE *f, const struct run *r, enum collective c, int n,
 	         r->ranks == 1 ? "" : "s", r->machines, r->machines == 1 ? "" : "s",
 	         *r->o->label ? ": " : "", r->o->label);
 	fputs("set title ", f);
-	quote(f, title);
+	gnuplot_quote(f, title);
 	fputs("\nset xlabel 'size of the whole vector'\n"
 	      "set ylabel 'time of the slowest rank (median)'\n"
 	      "set logscale x 2\nset logscale y 10\nset format y '%.0s %cs'\n"
@@ -164,34 +152,12 @@ static void name_file(const struct options *o, enum collective c, enum blocks ki
 	         kinds ? blocks_names[kind] : "", end);
 }
 
-/* Report an error of the file, as whole.h knows it. */
-static bool told(const struct rg_whole *file)
-{
-	if (file->error)
-		fprintf(stderr, "ringbench: %s: cannot write: %s\n", file->path,
-		        strerror(file->error));
-	return !file->error;
-}
-
-static bool gnuplot_is_here(void)
-{
-	int status = 0;
-	char *said = program_run(gnuplot, "", &status);
-	bool here = said && !status;
-
-	free(said);
-	if (!here)
-		fputs("ringbench: --plot: no gnuplot is here\n", stderr);
-	return here;
-}
-
 static bool can_be_written(const struct options *o, enum collective c, enum blocks kind)
 {
 	char name[4096];
-	struct rg_whole file = {.path = name};
 
 	name_file(o, c, kind, name, sizeof name);
-	return rg_whole_test(&file, 1) || told(&file);
+	return gnuplot_can_write(name);
 }
 
 bool plot_is_possible(const struct options *o)
@@ -210,7 +176,7 @@ bool plot_write(const struct run *r, enum collective c, int n, const long long *
 {
 	char name[4096], *script = NULL;
 	size_t size;
-	int status = 0, found = 0;
+	int found = 0;
 
 	for (int p = 0; p < r->npeers; p++)
 		found += points(r, n, outcomes, p);
@@ -222,14 +188,7 @@ bool plot_write(const struct run *r, enum collective c, int n, const long long *
 	}
 	print_script(f, r, c, n, bytes, outcomes);
 	fclose(f);
-	char *svg = program_run(gnuplot, script, &status);
-	struct rg_whole file = {name, svg, svg ? strlen(svg) : 0, 0, false};
-	bool good = svg && !status;
-	if (!good)
-		fprintf(stderr, "ringbench: %s: gnuplot fails\n", name);
-	else
-		good = rg_whole_write(&file, 1) != RG_WHOLE_FAILED || told(&file);
-	free(svg);
+	bool good = gnuplot_draw(name, script);
 	free(script);
 	return good;
 }

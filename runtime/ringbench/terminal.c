@@ -2,6 +2,7 @@
  * Lines on stderr while it measures.
  */
 #include "ringbench/terminal.h"
+#include "base/units.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -39,4 +40,15 @@ void terminal_wrong(const struct vector *v, const char *peer, int rank, const st
 	        collective_names[v->collective], peer, vector_bytes(v), rank,
 	        w->input ? "send buffer changed, element" : "element", w->element, w->got,
 	        w->expected);
+}
+
+void terminal_far(const char *what, const char *peer, long long bytes, double seconds,
+                  double before)
+{
+	char size[32], one[32], other[32];
+
+	terminal_progress_end();
+	fprintf(stderr, "ringbench: %s, %s, %s: took %s; nothing before took more than %s\n", what,
+	        peer, rg_show_size(size, sizeof size, (double)bytes),
+	        rg_show_time(one, sizeof one, seconds), rg_show_time(other, sizeof other, before));
 }

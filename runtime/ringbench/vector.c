@@ -49,6 +49,17 @@ void *allocate(size_t n, size_t size)
 	return p;
 }
 
+void *grow(void *items, int n, size_t size)
+{
+	if (n & (n - 1))
+		return items;
+	void *longer = allocate(n ? 2 * (size_t)n : 1, size);
+	if (n)
+		memcpy(longer, items, (size_t)n * size);
+	free(items);
+	return longer;
+}
+
 /* ---- The values */
 
 /* Bits of g and of h: the sum of `ranks` times both is exact. */

@@ -99,4 +99,8 @@ bool type_is_exact(enum type type, int ranks);
 /* Memory that any rank may need, or the end of the run. */
 void *allocate(size_t n, size_t size);
 
+/* An array of n items that has room for a power of two of them, and that one is to be added to: if
+ * it is full, twice as much. */
+void *grow(void *items, int n, size_t size);
+
 #endif

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-const char *const verdict_names[VERDICTS] = {"holds", "violated", "undecided", "wrong"};
+const char *const verdict_names[VERDICTS] = {"holds", "violated", "undecided", "wrong", "left out"};
 
 static bool is_known(struct interval i, double steady)
 {

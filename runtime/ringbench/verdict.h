@@ -6,8 +6,9 @@
 
 #include "ringbench/statistics.h"
 
-/* WRONG_RESULT is not judged here: one of the sides is not right, and has no time. */
-enum verdict { HOLDS, VIOLATED, UNDECIDED, WRONG_RESULT, VERDICTS };
+/* WRONG_RESULT and LEFT_OUT are not judged here: one of the sides is not right, and has no time; or
+ * there was no time to measure both. */
+enum verdict { HOLDS, VIOLATED, UNDECIDED, WRONG_RESULT, LEFT_OUT, VERDICTS };
 
 extern const char *const verdict_names[VERDICTS];
 

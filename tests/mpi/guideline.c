@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * For LD_PRELOAD: MPI's collectives. Those that SLOW names ("Gather,Gatherv") take very long, if
- * rank 0 gives FROM to TO elements. A gather is wrong at the root if WRONG is set.
+ * For LD_PRELOAD: MPI's collectives. Those that SLOW names ("Gather,Gatherv") take very long, LONG
+ * microseconds, if rank 0 gives FROM to TO elements. A gather is wrong at the root if WRONG is set.
  */
 #include <mpi.h>
 #include <stdio.h>
@@ -16,14 +16,13 @@ static int limit(const char *name, int otherwise)
 
 static void delay(const char *name, int count)
 {
-	enum { LONG = 50000 /* us */ };
 	const char *slow = getenv("SLOW");
 	char item[32], list[256];
 
 	snprintf(item, sizeof item, ",%s,", name);
 	snprintf(list, sizeof list, ",%s,", slow ? slow : "");
 	if (strstr(list, item) && count >= limit("FROM", 0) && count <= limit("TO", 1 << 30))
-		usleep(LONG);
+		usleep((useconds_t)limit("LONG", 50000));
 }
 
 int MPI_Gather(const void *in, int n, MPI_Datatype t, void *out, int m, MPI_Datatype u, int root,
