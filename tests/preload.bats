@@ -712,7 +712,7 @@ summed() {
 	# Left to MPI, as the plan has it. (Of Open MPI it is known what it takes from eight ranks on.)
 	hosts n0 n8 n16
 	RINGGEN_NATIVE=1 RINGGEN_TOPOLOGY=$TOPOLOGIES/chain32.xml loaded 3 counted
-	[ "$MPI" = openmpi ] || [ "$(summed Bcast "MPI's own: the plan has it for so many bytes")" = "100 0.008" ]
+	[ "$RUNS" = openmpi ] || [ "$(summed Bcast "MPI's own: the plan has it for so many bytes")" = "100 0.008" ]
 	RINGGEN_VERBOSE=0 loaded 3 counted
 	[ "$(grep -c summary <<<"$stderr" || true)" = 0 ]
 }

@@ -4,6 +4,7 @@
 #include "ringbench/guideline_report.h"
 #include "ringbench/findings.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -178,14 +179,15 @@ static void print_left_out(const struct agenda *a, const struct course *course)
 static void print_violation(const struct check *c)
 {
 	struct factor factor = factor_of(c);
+	double least = fmin(c->left_time.median, c->right_time.median);
 	char size[32], one[32], other[32];
 
 	printf("violated: %s, %s%s%s", collective_names[c->collective], kind_of(c),
 	       *kind_of(c) ? " blocks, " : "", output_size_text(c->bytes, size));
 	printf(": %.2f times as long (%.2f to %.2f), %s against %s: %s (%s: %s)\n", factor.median,
-	       factor.least, factor.most, output_time(c->left_time.median, one),
-	       output_time(c->right_time.median, other), c->rule->advice, c->rule->name,
-	       c->rule->why);
+	       factor.least, factor.most, output_time_beside(c->left_time.median, least, one),
+	       output_time_beside(c->right_time.median, least, other), c->rule->advice,
+	       c->rule->name, c->rule->why);
 }
 
 static void print_violations(const struct run *r, const struct agenda *a, const struct peer *p)
