@@ -16,7 +16,7 @@ struct trial {
 	int root; /* of its calls, or ALL_ROOTS */
 	bool local;
 	struct vector terms[TERMS_MOST]; /* with lent buffers */
-	struct samples times;            /* on rank 0 */
+	struct rg_samples times;         /* on rank 0 */
 	bool wrong;
 };
 

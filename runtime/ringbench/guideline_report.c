@@ -6,14 +6,14 @@
  */
 #include "ringbench/guideline_report.h"
 
-static struct interval left_of(const struct agenda *a, const struct check *c)
+static struct rg_interval left_of(const struct agenda *a, const struct check *c)
 {
-	return samples_interval(&a->trials[c->left].times);
+	return rg_samples_interval(&a->trials[c->left].times);
 }
 
-static struct interval right_of(const struct agenda *a, const struct check *c)
+static struct rg_interval right_of(const struct agenda *a, const struct check *c)
 {
-	return samples_interval(&a->trials[c->right].times);
+	return rg_samples_interval(&a->trials[c->right].times);
 }
 
 static const char *kind_of(const struct check *c)
@@ -32,9 +32,9 @@ void guideline_csv_heading(const struct run *r)
 }
 
 /* Without an interval, too few samples were taken; without a time, none. */
-static void print_interval(FILE *f, const struct samples *s)
+static void print_interval(FILE *f, const struct rg_samples *s)
 {
-	struct interval i = samples_interval(s);
+	struct rg_interval i = rg_samples_interval(s);
 
 	if (s->n)
 		fprintf(f, ",%.6g", 1e6 * i.median);
@@ -50,15 +50,16 @@ void guideline_csv(const struct run *r, const struct agenda *a)
 {
 	for (int i = 0; i < a->nchecks; i++) {
 		const struct check *c = &a->checks[i];
-		const struct samples *left = &a->trials[c->left].times;
-		const struct samples *right = &a->trials[c->right].times;
+		const struct rg_samples *left = &a->trials[c->left].times;
+		const struct rg_samples *right = &a->trials[c->right].times;
 
 		fprintf(r->csv, "%s,%s,%s,%s,%s,%lld", r->o->label, c->peer->name, c->rule->name,
 		        collective_names[c->collective], kind_of(c), c->bytes);
 		print_interval(r->csv, left);
 		print_interval(r->csv, right);
 		if (left->n && right->n)
-			fprintf(r->csv, ",%.4g", samples_median(left) / samples_median(right));
+			fprintf(r->csv, ",%.4g",
+			        rg_samples_median(left) / rg_samples_median(right));
 		else
 			fputc(',', r->csv);
 		fprintf(r->csv, ",%s,%s\n", verdict_names[c->verdict],
@@ -71,7 +72,7 @@ void guideline_csv(const struct run *r, const struct agenda *a)
 
 static void print_violation(const struct agenda *a, const struct check *c)
 {
-	struct interval left = left_of(a, c), right = right_of(a, c);
+	struct rg_interval left = left_of(a, c), right = right_of(a, c);
 	char size[32], one[32], other[32];
 
 	printf("violated: %s, %s%s%s", collective_names[c->collective], kind_of(c),

@@ -129,7 +129,7 @@ static void play(struct rounds *r, bool first)
 
 /* ---- Samples and decisions, on rank 0 */
 
-static void keep(struct samples *s, double value)
+static void keep(struct rg_samples *s, double value)
 {
 	if (!(s->n & (s->n - 1))) { /* there is room for a power of two: double it */
 		double *longer = allocate(2 * (size_t)s->n + 1, sizeof *longer);
@@ -138,7 +138,7 @@ static void keep(struct samples *s, double value)
 		free(s->sorted);
 		s->sorted = longer;
 	}
-	samples_add(s, value);
+	rg_samples_add(s, value);
 }
 
 /* Returns whether no more samples are needed for it. */
@@ -147,8 +147,8 @@ static bool settle(const struct agenda *a, struct check *c)
 	const struct trial *left = &a->trials[c->left], *right = &a->trials[c->right];
 
 	c->verdict = left->wrong || right->wrong ? WRONG_RESULT
-	                                         : judge(samples_interval(&left->times),
-	                                                 samples_interval(&right->times),
+	                                         : judge(rg_samples_interval(&left->times),
+	                                                 rg_samples_interval(&right->times),
 	                                                 a->o->slack_percent, a->o->steady_percent);
 	return c->verdict != UNDECIDED;
 }

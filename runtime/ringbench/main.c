@@ -267,12 +267,12 @@ static int guideline_status(const struct agenda *a, int rounds)
 	if (!a->nchecks)
 		fprintf(stderr, "ringbench: there is no guideline to check for these "
 		                "collectives, algorithms and sizes\n");
-	else if (rounds < SAMPLES_LEAST)
+	else if (rounds < RG_SAMPLES_LEAST)
 		fprintf(stderr,
 		        "ringbench: rounds: %d are too few to say anything, %d are the least "
 		        "(--budget, --repeat)\n",
-		        rounds, SAMPLES_LEAST);
-	if (rounds < SAMPLES_LEAST)
+		        rounds, RG_SAMPLES_LEAST);
+	if (rounds < RG_SAMPLES_LEAST)
 		return REFUSED;
 	return counts[VIOLATED] ? WRONG : RIGHT;
 }
