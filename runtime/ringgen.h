@@ -111,8 +111,8 @@ struct rg_counted {
 
 /* What became of the blocking collectives of this process: up to `room` lines, those that took most
  * of the time first; returns how many there are. Counting begins with the first call of this, which
- * belongs before the first collective, since calls like earlier ones are not counted; or with
- * RINGGEN_VERBOSE=summary. Any thread may call it. */
+ * belongs before the first collective, since a communicator that was left to MPI is not counted
+ * later on; or with RINGGEN_VERBOSE=summary. Any thread may call it. */
 int rg_counted(struct rg_counted *line, int room);
 
 #if MPI_VERSION >= 4

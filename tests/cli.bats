@@ -4,7 +4,7 @@
 # shellcheck disable=SC2154 # stderr is Bats's
 bats_require_minimum_version 1.5.0
 
-COMMANDS="check advise order certify plot plan prove generate probe survey survey-jobs calibrate export import"
+COMMANDS="check advise order certify plot plan prove generate probe survey survey-jobs calibrate export import compare"
 
 setup() {
 	RINGGEN=$(realpath "${RINGGEN:-$BATS_TEST_DIRNAME/../.build/ringgen}")

@@ -26,7 +26,7 @@ offers() {
 
 @test "completion: commands" {
 	[[ $(complete -p ringgen) == *"-F _ringgen ringgen" ]]
-	offers "check advise order certify plot plan prove generate survey survey-jobs calibrate export import probe --help --version" ""
+	offers "check advise order certify plot plan prove generate survey survey-jobs calibrate export import compare probe --help --version" ""
 	offers "plot plan" pl
 	offers "" nothing
 }
@@ -55,6 +55,12 @@ offers() {
 	offers "simgrid tuning" export ""
 	offers "names mpich openmpi rankfile slurm xml" order lab.xml --format =
 	offers "mpich" order lab.xml --format = mp
+	offers "--pairs" compare lab.xml --p
+	touch program
+	offers "" compare lab.xml -- ./program --p # options of the program are not ours
+	offers "program" compare lab.xml -- ./program prog
+	offers "./program" compare -- ./prog
+	[[ $(COMP_WORDS=("$RINGGEN" compare -- en) COMP_CWORD=3; _ringgen && echo " ${COMPREPLY[*]} ") == *" env "* ]]
 	offers "scan,bcast scan,barrier" plan --collective = scan,b
 }
 

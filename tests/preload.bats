@@ -7,7 +7,7 @@ load common
 
 setup_file() {
 	build_yield
-	for program in collectives communicators errors edges again info maps woven rooted counted; do
+	for program in collectives communicators errors edges again info maps woven rooted counted volumes; do
 		build_plain "$program"
 	done
 	cat >"$BATS_FILE_TMPDIR/unlike" <<'END'
@@ -715,6 +715,98 @@ summed() {
 	[ "$RUNS" = openmpi ] || [ "$(summed Bcast "MPI's own: the plan has it for so many bytes")" = "100 0.008" ]
 	RINGGEN_VERBOSE=0 loaded 3 counted
 	[ "$(grep -c summary <<<"$stderr" || true)" = 0 ]
+}
+
+# summary_file: what RINGGEN_SUMMARY has of each routine: its name, the calls, the bytes.
+summary_file() {
+	awk -F '\t' '$1 == "call" { calls[$2] += $3; bytes[$2] += $4 } END { for (n in calls) print n, calls[n], bytes[n] }' "$RINGGEN_SUMMARY" | sort
+}
+
+@test "RINGGEN_SUMMARY: each routine's calls and bytes, the same whoever serves them" {
+	export RINGGEN_SUMMARY=$BATS_TEST_TMPDIR/summary
+	hosts a a b
+	for settings in RINGGEN_COLLECTIVES=on RINGGEN_COLLECTIVES=prepare RINGGEN_COLLECTIVES=off "RINGGEN_TOPOLOGY=auto RINGGEN_COLLECTIVES=off" \
+		RINGGEN_VERBOSE=0 RINGGEN_TOPOLOGY=none/such.xml; do
+		for words in "" inter wrong; do
+			: >"$RINGGEN_SUMMARY"
+			# shellcheck disable=SC2086 # words
+			WRAPPER="env $settings" loaded 3 volumes $words
+			[ "$(wc -l <<<"$output")" -gt 15 ]
+			diff <(sort <<<"$output") <(summary_file)
+			[ "$(sed -n '1p;$p' "$RINGGEN_SUMMARY" | tr '\n' ' ')" = "ringgen-summary	1 end " ]
+		done
+	done
+	no_line 'summary of rank 0' <<<"$stderr"
+}
+
+@test "RINGGEN_SUMMARY: a file that is there, and no other" {
+	export RINGGEN_COLLECTIVES=on
+	for name in missing none/such /dev/null .; do
+		RINGGEN_SUMMARY=$name loaded 2 counted
+		grep -qF "ringgen: RINGGEN_SUMMARY: cannot write to '$name': " <<<"$stderr"
+	done
+	[ ! -e missing ]
+	# The summary comes behind what is there.
+	echo before >"$BATS_TEST_TMPDIR/there"
+	RINGGEN_SUMMARY=$BATS_TEST_TMPDIR/there loaded 2 counted
+	[ "$(sed -n '1,2p' "$BATS_TEST_TMPDIR/there")" = $'before\nringgen-summary\t1' ]
+	[ "$(tail -n 1 "$BATS_TEST_TMPDIR/there")" = end ]
+}
+
+@test "RINGGEN_VERBOSE=summary: MPI's own calls are counted where ringgen is off, and those of one process have no line" {
+	export RINGGEN_VERBOSE=summary
+	for settings in RINGGEN_COLLECTIVES=off RINGGEN_PROVE=on; do
+		WRAPPER="env $settings" loaded 3 counted
+		[ "$(summed Bcast "MPI's own: ringgen is off for it")" = "100 0.008" ]
+		[ "$(summed Allreduce "MPI's own: ringgen is off for it")" = "57 0.000" ]
+		[ "$(summed Barrier "MPI's own: ringgen is off for it")" = "30 0.000" ]
+		grep -qF "ringgen:   and 5 calls on communicators of one process (MPI_COMM_SELF), which are MPI's own" <<<"$stderr"
+		# A persistent one is made, one that does not block has no time.
+		WRAPPER="env $settings" loaded 3 volumes
+		grep -qE "^ringgen:   MPI_Iallreduce +2 +0\.000 +- +-    MPI's own: ringgen is off for it$" <<<"$stderr"
+	done
+	for settings in RINGGEN_COLLECTIVES=off RINGGEN_COLLECTIVES=on; do
+		WRAPPER="env $settings" loaded 3 volumes self
+		grep -qx "ringgen: summary of rank 0: it called no blocking collective of several processes" <<<"$stderr"
+		grep -qx "ringgen:   and 3 calls on communicators of one process (MPI_COMM_SELF), which are MPI's own" <<<"$stderr"
+		[ "$(grep -c 'MPI_Allreduce' <<<"$stderr" || true)" = 0 ]
+		WRAPPER="env $settings" loaded 3 volumes none
+		[ "$(grep -c '^ringgen: summary of rank 0: it called no blocking collective of several processes' <<<"$stderr")" = 1 ]
+		[ "$(grep -c 'MPI_COMM_SELF' <<<"$stderr" || true)" = 0 ]
+	done
+}
+
+@test "RINGGEN_SUMMARY: Fortran's calls are counted whichever interface makes them, on and off" {
+	export RINGGEN_SUMMARY=$BATS_TEST_TMPDIR/summary
+	[ "$MPI" != abi ] || skip "the standard ABI is one of C"
+	cat >"$BATS_FILE_TMPDIR/calls.F90" <<-'END'
+		program calls
+		  use NAME
+		  implicit none
+		  integer :: ierr, i
+		  real(8) :: a(10), b(10)
+		  a = 1
+		  call MPI_Init(ierr)
+		  do i = 1, 100
+		    call MPI_Allreduce(a, b, 10, MPI_DOUBLE_PRECISION, MPI_SUM, MPI_COMM_WORLD, ierr)
+		  end do
+		  call MPI_Bcast(a, 3, MPI_DOUBLE_PRECISION, 0, MPI_COMM_WORLD, ierr)
+		  call MPI_Barrier(MPI_COMM_WORLD, ierr)
+		  call MPI_Allreduce(a, b, 10, MPI_DOUBLE_PRECISION, MPI_SUM, MPI_COMM_SELF, ierr)
+		  call MPI_Finalize(ierr)
+		end program
+	END
+	local compiler=${MPICC/mpicc/mpif90}
+	command -v "${compiler%% *}" >/dev/null || skip "there is no $compiler"
+	for module in mpi mpi_f08; do
+		# shellcheck disable=SC2086 # words
+		$compiler -w -DNAME=$module ${SAN:+-fsanitize=$SAN} -o "$BATS_FILE_TMPDIR/calls-$module" "$BATS_FILE_TMPDIR/calls.F90"
+		for which in on off; do
+			: >"$RINGGEN_SUMMARY"
+			RINGGEN_COLLECTIVES=$which loaded 2 calls-$module
+			diff <(summary_file) - <<<$'MPI_Allreduce 100 8000\nMPI_Barrier 1 0\nMPI_Bcast 1 24'
+		done
+	done
 }
 
 @test "rg_counted: a program asks for the summary" {

@@ -334,7 +334,7 @@ said() {
 		}
 		static const char *verdict(double a, double b, double c, double d)
 		{
-			return verdict_names[judge((struct interval){(a + b) / 2, a, b}, (struct interval){(c + d) / 2, c, d}, 5, 5)];
+			return verdict_names[judge((struct rg_interval){(a + b) / 2, a, b}, (struct rg_interval){(c + d) / 2, c, d}, 5, 5)];
 		}
 		int main(void)
 		{
@@ -366,23 +366,23 @@ said() {
 			if (spikes < 19 * 150 || spikes > 19 * 250 || different < 17000)
 				return 4;
 			double room[100];
-			struct samples s = {room, 0};
+			struct rg_samples s = {room, 0};
 			for (int i = 0; i < 100; i++) /* 1 ... 100 */
-				samples_add(&s, (i * 37) % 100 + 1);
-			struct interval i = samples_interval(&s);
+				rg_samples_add(&s, (i * 37) % 100 + 1);
+			struct rg_interval i = rg_samples_interval(&s);
 			printf("%g %g %g\n", i.median, i.low, i.high);
 			s.n = 5;
-			i = samples_interval(&s);
+			i = rg_samples_interval(&s);
 			printf("%g %g\n", i.low, i.high);
 			/* 5 % above the right side at the least; above it by less; below; wide; wide, but far away; narrow. */
 			printf("%s %s %s %s %s %s %s\n", verdict(111, 120, 100, 105), verdict(110, 120, 100, 105),
 			       verdict(90, 105, 100, 200), verdict(90, 106, 100, 200), verdict(211, 300, 100, 200),
-			       verdict(104, 108, 100, 104), verdict_names[judge((struct interval){9, 0, INFINITY}, i, 5, 5)]);
+			       verdict(104, 108, 100, 104), verdict_names[judge((struct rg_interval){9, 0, INFINITY}, i, 5, 5)]);
 		}
 	EOF
 	# shellcheck disable=SC2086
-	${CC:-gcc} $WARN -I"$ROOT/runtime" -o main main.c \
-		"$ROOT"/runtime/ringbench/{blocks,random,statistics,verdict}.c -lm
+	${CC:-gcc} $WARN -I"$ROOT/runtime" -I"$ROOT/generator" -o main main.c \
+		"$ROOT"/runtime/ringbench/{blocks,random,verdict}.c "$ROOT/generator/base/statistics.c" -lm
 	run ./main
 	echo "$output"
 	[ "$status" = 0 ]
@@ -837,21 +837,21 @@ ringbench: butterfly does not serve allreduce here: a host is not in the topolog
 	[ "$repetitions" -gt 7 ] && [ "$repetitions" -lt 1000000 ]
 
 	cat >main.c <<-EOF
-		#include "ringbench/statistics.h"
+		#include "base/statistics.h"
 		#include <stdio.h>
 		int main(void)
 		{
 			double room[100];
-			struct samples s = {room, 0};
+			struct rg_samples s = {room, 0};
 			for (int i = 0; i < 100; i++) /* 1 ... 100 */
-				samples_add(&s, (i * 37) % 100 + 1);
-			printf("%g %g %g %.4f\n", samples_median(&s), samples_quantile(&s, 0.95), s.sorted[0], samples_spread(&s));
+				rg_samples_add(&s, (i * 37) % 100 + 1);
+			printf("%g %g %g %.4f\n", rg_samples_median(&s), rg_samples_quantile(&s, 0.95), s.sorted[0], rg_samples_spread(&s));
 			s.n = 1;
-			printf("%g %g %g\n", samples_median(&s), samples_quantile(&s, 0.95), samples_spread(&s));
+			printf("%g %g %g\n", rg_samples_median(&s), rg_samples_quantile(&s, 0.95), rg_samples_spread(&s));
 		}
 	EOF
 	# shellcheck disable=SC2086
-	${CC:-gcc} $WARN -I"$ROOT/runtime" -o main main.c "$ROOT/runtime/ringbench/statistics.c" -lm
+	${CC:-gcc} $WARN -I"$ROOT/generator" -o main main.c "$ROOT/generator/base/statistics.c" -lm
 	# Fewer than six samples claim nothing. The 40th and the 61st of 100 hold the median in 95 of 100 cases (Hoefler & Belli; Le Boudec's table has the same).
 	[ "$(./main)" = "50.5 95 1 41.5842
 1 1 inf" ]

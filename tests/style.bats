@@ -134,7 +134,7 @@ includes() {
 }
 
 # The stages in the order of the data flow; the runtime's layers, the lowest first.
-STAGES=(base fabric import order job certify engine prove cost plan native emit calibrate show cli)
+STAGES=(base fabric import order job certify engine prove cost plan native emit calibrate compare show cli)
 LAYERS=(mpi transport communicator call entry)
 
 # upward ROOT FOLDER...: includes of a folder that comes later in the list.

@@ -5,6 +5,7 @@
 #define RG_PROGRAM_H
 
 #include <limits.h>
+#include <stdbool.h>
 
 #include "base/text.h"
 
@@ -15,5 +16,13 @@ const char *rg_program(char program[PATH_MAX]);
  * command, as installed; else its name, which the dynamic linker is to find, as where a blank or a
  * colon is in the path. */
 void rg_program_preload(struct rg_text *out);
+
+/* The same for a program that is started at once: also as it is built, beside the command, or in
+ * the folder that RINGGEN_LIBDIR names. */
+void rg_program_preload_beside(struct rg_text *out);
+
+/* Whether this value of LD_PRELOAD has a preload library of ringgen's, or one that `generate
+ * --preload` made. */
+bool rg_program_has_preload(const char *list);
 
 #endif

@@ -202,18 +202,20 @@ void rg_temporary_remove(const char *name)
 
 /* ---- A child */
 
-static _Noreturn void be_shell(const char *script, const char *const *argument, int line)
+/* What the child of a fork becomes; `line` is to be inherited by its whole group. */
+static _Noreturn void become(const struct rg_program_run *r, int line)
 {
-	const char *argv[16] = {"sh", "-c", script, "sh"};
-
-	for (int i = 4; i < 15 && *argument; i++)
-		argv[i] = *argument++;
 	setpgid(0, 0);
 	signal(SIGTTOU, SIG_IGN); /* what it says is seen, also in a group that is not in front */
-	fcntl(line, F_SETFD, 0);  /* the whole group inherits it */
-	rg_temporary_release();
-	execv("/bin/sh", (char **)argv);
-	_exit(127);
+	fcntl(line, F_SETFD, 0);
+	if (dup2(r->input, STDIN_FILENO) >= 0 && dup2(r->output, STDOUT_FILENO) >= 0) {
+		rg_temporary_release();
+		execvpe(r->argv[0], r->argv, r->environment);
+	}
+	int why = errno;
+	dprintf(STDERR_FILENO, "ringgen: error: cannot start '%s': %s\n", r->argv[0],
+	        strerror(why));
+	_exit(why == ENOENT || why == ENOTDIR ? 127 : 126);
 }
 
 /* The end of the child. It is waited for before it is no child of ours any more, so that the
@@ -233,7 +235,7 @@ static int wait_for(pid_t pid)
 	return status;
 }
 
-int rg_temporary_shell(const char *script, const char *const *argument)
+int rg_temporary_run(const struct rg_program_run *r)
 {
 	int ends[2], status = -1, why;
 	pid_t pid;
@@ -243,7 +245,7 @@ int rg_temporary_shell(const char *script, const char *const *argument)
 	rg_temporary_hold();
 	pid = fork();
 	if (pid == 0)
-		be_shell(script, argument, ends[1]);
+		become(r, ends[1]);
 	why = errno;
 	if (pid > 0) {
 		setpgid(pid, pid); /* whoever is first */
@@ -258,4 +260,14 @@ int rg_temporary_shell(const char *script, const char *const *argument)
 	close(ends[0]);
 	errno = why;
 	return status;
+}
+
+int rg_temporary_shell(const char *script, const char *const *argument)
+{
+	char *argv[16] = {"/bin/sh", "-c", (char *)script, "sh"};
+
+	for (int i = 4; i < 15 && *argument; i++)
+		argv[i] = (char *)*argument++;
+	return rg_temporary_run(
+		&(struct rg_program_run){argv, environ, STDIN_FILENO, STDOUT_FILENO});
 }

@@ -27,6 +27,17 @@ void rg_temporary_keep(const char *name);
  * -1 with errno. */
 int rg_temporary_shell(const char *script, const char *const *argument);
 
+/* A program to be run. */
+struct rg_program_run {
+	char *const *argv;        /* up to NULL; PATH finds the first */
+	char *const *environment; /* NAME=VALUE, up to NULL */
+	int input, output;        /* descriptors of its standard input and output */
+};
+
+/* The same for a program. One that cannot be started ends with status 127 (126: it is there, but
+ * not to be executed), as in a shell, and says why. */
+int rg_temporary_run(const struct rg_program_run *r);
+
 /* Until the second call, signals that would end the program wait. For what must be whole. */
 void rg_temporary_hold(void);
 void rg_temporary_release(void);

@@ -37,7 +37,7 @@ static enum rg_status certify(const struct rg_options *o)
 	if (c) {
 		if (o->certify.strict)
 			rg_certificate_be_strict(c);
-		struct rg_report_options report = {o->size ? o->size : 1 << 20, o->certify.pairs,
+		struct rg_report_options report = {o->size ? o->size : 1 << 20, o->pairs,
 		                                   o->certify.loads};
 		(o->show.json ? rg_json_certify : rg_certificate_print)(c, &report, &text);
 		status = rg_print(o, &text);

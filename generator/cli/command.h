@@ -40,6 +40,7 @@ struct rg_command {
 	char *(*word_fault)(const char *word);
 	enum rg_takes_file file;
 	const char *no_file; /* with this option there is none */
+	bool runs;           /* behind -- is a program with its arguments */
 	bool paths;          /* other files come behind, at least one */
 	const char *usual;   /* of --ops or --collective; NULL: all */
 	bool by_default;     /* what --ops names without an algorithm is by its default one */

@@ -24,6 +24,15 @@ _ringgen_words() {
 	esac
 }
 
+# Whether a -- stands before word $1.
+_ringgen_is_behind() {
+	local i
+	for ((i = 2; i < $1; i++)); do
+		[ "${COMP_WORDS[i]}" != -- ] || return 0
+	done
+	return 1
+}
+
 _ringgen() {
 	local ringgen=${COMP_WORDS[0]} word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
 	local command=${COMP_WORDS[1]:-} help all='' words
@@ -37,6 +46,12 @@ _ringgen() {
 		help=$("$ringgen" --help 2>/dev/null)
 		words="$(sed -nE 's/^  ([a-z-]+)( .*)?$/\1/p' <<<"$help") --help --version"
 		mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
+		return
+	fi
+	if [ "$command" = compare ] && _ringgen_is_behind "$COMP_CWORD"; then # a program, then what is its own
+		[ "$before" != -- ] || mapfile -t COMPREPLY < <(compgen -c -- "$word" | LC_ALL=C sort -u)
+		compopt -o filenames 2>/dev/null || :
+		[ "${#COMPREPLY[@]}" -gt 0 ] || mapfile -t COMPREPLY < <(compgen -f -- "$word")
 		return
 	fi
 	help=$("$ringgen" "$command" --help 2>/dev/null)

@@ -45,7 +45,8 @@ static const struct known {
 		ASSUMED
 	} kind;
 	size_t at;
-	int most; /* of a count */
+	int most;         /* of a count */
+	const char *word; /* for rows of commands, if another option has the name; else NULL */
 } known[] = {
 	{"output", TEXT, AT(output)},
 	{"links", FLAG, AT(check.links)},
@@ -55,7 +56,7 @@ static const struct known {
 	{"order", TEXT, AT(job.order)},
 	{"format", FORMAT, AT(show.format)},
 	{"size", SIZE, AT(size)},
-	{"pairs", COUNT, AT(certify.pairs), .most = MOST_COUNT},
+	{"pairs", COUNT, AT(pairs), .most = MOST_COUNT},
 	{"loads", FLAG, AT(certify.loads)},
 	{"strict", FLAG, AT(certify.strict)},
 	{"thorough", FLAG, AT(prove.thorough)},
@@ -68,6 +69,7 @@ static const struct known {
 	{"model", MODEL, AT(model)},
 	{"reduce", COMBINES, AT(model.of)},
 	{"csv", FLAG, AT(show.csv)},
+	{"csv", TEXT, AT(compare.csv), .word = "csv-file"},
 	{"json", FLAG, AT(show.json)},
 	{"dark", FLAG, AT(show.dark)},
 	{"plot", FLAG, AT(show.plot)},
@@ -85,6 +87,7 @@ static const struct known {
 	{"root", RANK, AT(root)},
 	{"blocks", TEXT, AT(blocks)},
 	{"messages", FLAG, AT(prove.messages)},
+	{"linked", FLAG, AT(compare.linked)},
 	{"measured", TEXT, AT(measured)},
 	{"tuned", TEXT, AT(tuned)},
 	{"latency", TIME, AT(latency)},
@@ -101,6 +104,11 @@ int rg_known_count(void)
 const char *rg_known_name(int i)
 {
 	return known[i].name;
+}
+
+const char *rg_known_word(int i)
+{
+	return known[i].word ? known[i].word : known[i].name;
 }
 
 bool rg_known_has_value(int i)
@@ -322,7 +330,7 @@ static bool is_given(const struct rg_options *o, const struct known *k)
 bool rg_is_given(const struct rg_options *o, const char *name)
 {
 	for (int i = 0; i < KNOWN; i++)
-		if (strcmp(known[i].name, name) == 0)
+		if (strcmp(rg_known_word(i), name) == 0)
 			return is_given(o, &known[i]);
 	return false;
 }

@@ -9,6 +9,9 @@
 /* They have numbers from 0 on; the first is --output. */
 int rg_known_count(void);
 const char *rg_known_name(int i);
+
+/* The word by which rows of commands mean it: its name, unless two options share that. */
+const char *rg_known_word(int i);
 bool rg_known_has_value(int i);
 
 /* Take its value. Returns -1, or the exit status after the error that it is none. */

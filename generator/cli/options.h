@@ -32,7 +32,6 @@ struct rg_check_options {
 /* What certify claims and prints. */
 struct rg_certify_options {
 	bool strict, loads; /* --strict, --loads */
-	int pairs;          /* --pairs */
 };
 
 /* What prove plays, and the schedule that it prints. */
@@ -53,6 +52,12 @@ struct rg_emit_options {
 	bool forms[RG_FORMS];    /* --forms */
 };
 
+/* What compare preloads and writes. */
+struct rg_compare_options {
+	const char *csv; /* --csv FILE */
+	bool linked;     /* --linked */
+};
+
 struct rg_options {
 	const struct rg_command *command;
 	const struct rg_command *const *commands; /* all that there are, up to NULL */
@@ -63,6 +68,8 @@ struct rg_options {
 	const char *target;        /* export: the format; import: the kind */
 	char *const *path;         /* import, survey-jobs: [paths] */
 	int paths;
+	char *const *program; /* compare: what is run, up to NULL; NULL: nothing was given */
+	int pairs;            /* --pairs; 0: not given */
 	const char *output;   /* -o; NULL: standard output */
 	const char *prefix;   /* --prefix; NULL: the topology's name */
 	const char *from;     /* --from */
@@ -86,6 +93,7 @@ struct rg_options {
 	struct rg_certify_options certify;
 	struct rg_prove_options prove;
 	struct rg_emit_options emit;
+	struct rg_compare_options compare;
 };
 
 void rg_options_free(struct rg_options *o);

@@ -181,6 +181,12 @@ static const char *output_fault(const struct rg_options *o)
 	return files ? base_fault(o, base) : NULL;
 }
 
+static int program_error(const struct rg_command *c)
+{
+	return usage_error(c, "which program? give it behind --, as in -- mpiexec -n 4 ./app",
+	                   NULL);
+}
+
 /* What a command's files and options must be together; -1 when they are. */
 static int check_together(const struct rg_options *o, int files)
 {
@@ -190,6 +196,8 @@ static int check_together(const struct rg_options *o, int files)
 		return usage_error(c, "which topology file?", NULL);
 	if (files > !none)
 		return usage_error(c, "too many arguments", NULL);
+	if (c->runs && !o->program)
+		return program_error(c);
 	if (c->paths && !o->paths)
 		return usage_error(c, "which files?", NULL);
 	for (const struct rg_condition *r = c->conditions; r && r->says; r++)
@@ -211,7 +219,7 @@ static struct option *list_options(const struct rg_command *command)
 	struct option *options = rg_alloc((size_t)known + 2, sizeof *options);
 	options[n++] = (struct option){"help", no_argument, NULL, 'h'};
 	for (int i = 0; i < known; i++)
-		if (has_word(command->takes, rg_known_name(i)))
+		if (has_word(command->takes, rg_known_word(i)))
 			options[n++] = (struct option){rg_known_name(i),
 			                               rg_known_has_value(i) ? required_argument
 			                                                     : no_argument,
@@ -264,10 +272,35 @@ static int check_word(const struct rg_options *o)
 	return status;
 }
 
+/* Take the program that stands behind -- from the command line, and return how many words are left
+ * for the command itself. Without one, options may be the program's. */
+static int take_program(struct rg_options *o, int argc, char **argv)
+{
+	int i = 2;
+	while (i < argc && strcmp(argv[i], "--") != 0)
+		i++;
+	if (i + 1 < argc)
+		o->program = argv + i + 1;
+	return i;
+}
+
+static bool asks_for_help(int argc, char **argv)
+{
+	int i = 2;
+	while (i < argc && strcmp(argv[i], "--help") != 0 && strcmp(argv[i], "-h") != 0)
+		i++;
+	return i < argc;
+}
+
 static int parse_command(struct rg_options *o, int argc, char **argv)
 {
 	const struct rg_command *c = o->command;
 	o->ops_by = has_word(c->takes, "ops") ? "ops" : "collective";
+	if (c->runs) {
+		argc = take_program(o, argc, argv);
+		if (!o->program && !asks_for_help(argc, argv))
+			return program_error(c);
+	}
 	int status = parse_options(o, argc, argv);
 	if (status >= 0)
 		return status;

@@ -21,7 +21,7 @@ struct rg_numbers {
 };
 
 /* How a collective is called. */
-enum rg_form { RG_BLOCKING, RG_NONBLOCKING, RG_PERSISTENT };
+enum rg_form { RG_BLOCKING, RG_NONBLOCKING, RG_PERSISTENT, RG_CALL_FORMS };
 
 /* The arguments of a collective. */
 struct rg_call {
@@ -44,7 +44,7 @@ struct rg_call {
 	enum rg_form form;       /* as it is made: RG_BLOCKING */
 	struct rg_timing timing; /* of one that the tuner chose for (tune.h) */
 	struct rg_tally *tally;  /* where it is counted (summary.h); NULL: nowhere */
-	double began;            /* then */
+	double began, bytes;     /* then: when it began, 0 if nothing is counted */
 	bool on_its_own; /* not blocking: it has to go on in whatever call of MPI the process is */
 };
 

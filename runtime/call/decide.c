@@ -28,12 +28,12 @@ static enum rg_reason not_in_this_form(const struct rg_call *k, const struct rg_
 }
 
 /* Keep in mind a call that the plan has left to MPI, if a later one can be recognised by its
- * arguments, and nobody counts them. RINGGEN_VERBOSE is told once of each reason. */
+ * arguments. RINGGEN_VERBOSE is told once of each reason. */
 static void keep_left(const struct rg_call *k, struct rg_context *x)
 {
 	const struct rg_amount told = rg_told_by(k, x->rank);
 
-	if (k->form != RG_BLOCKING || x->check || x->tuner || rg_wants_summary())
+	if (k->form != RG_BLOCKING || x->check || x->tuner)
 		return;
 	if (rg_has_data(k->which) && ((rg_has_blocks(k) && !rg_is_irregular(k->which)) ||
 	                              told.type != x->dense || (k->reduces && !rg_is_known(k, x))))

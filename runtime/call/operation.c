@@ -3,6 +3,7 @@
  */
 #include "call/operation.h"
 #include "call/announce.h"
+#include "call/summary.h"
 #include "mpi/report.h"
 #include "mpi/type.h"
 
@@ -387,6 +388,7 @@ static bool complete(struct rg_operation *o, struct rg_inquiry *j, int *err)
 	if (settle_windows(o, j, &windows) != RG_FOR_US)
 		return false;
 	if (!take_slot(o)) {
+		j->why = RG_NO_TAG;
 		rg_tell_why(j->x, &o->k, RG_NO_TAG, NULL);
 		return false;
 	}
@@ -443,6 +445,12 @@ static bool fail(const struct rg_call *k, int err)
 	return true;
 }
 
+static void count(const struct rg_call *k, const struct rg_inquiry *j)
+{
+	if (rg_wants_summary())
+		rg_summary_begun(k, j);
+}
+
 bool rg_operation_make(struct rg_call *k, struct rg_operation **made, int *err)
 {
 	struct rg_comparison *comparison = NULL;
@@ -456,6 +464,7 @@ bool rg_operation_make(struct rg_call *k, struct rg_operation **made, int *err)
 		verdict = rg_decide(k, &j);
 	*err = j.err;
 	if (verdict == RG_FOR_MPI) {
+		count(k, &j);
 		*made = leave_to_mpi(k, &j, comparison);
 		return false;
 	}
@@ -469,11 +478,13 @@ bool rg_operation_make(struct rg_call *k, struct rg_operation **made, int *err)
 	}
 	bool ours = complete(o, &j, err);
 	if (ours && !*err) {
+		count(k, &j);
 		link_operation(o);
 		*made = o;
 		return true;
 	}
 	if (!ours) {
+		count(k, &j);
 		o->comparison = NULL;
 		*made = leave_to_mpi(k, &j, comparison);
 	}

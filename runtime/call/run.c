@@ -19,9 +19,10 @@ struct rg_ready {
 	int64_t count, in_count; /* these */
 	MPI_Datatype type;
 	MPI_Op op;
-	int64_t at;         /* bytes: where this rank's block begins in the vector */
-	int64_t unit;       /* an element of the call is so many of the run */
-	int64_t *off, *len; /* [P] as in struct rg, with unequal blocks */
+	int64_t at;             /* bytes: where this rank's block begins in the vector */
+	int64_t unit;           /* an element of the call is so many of the run */
+	int64_t *off, *len;     /* [P] as in struct rg, with unequal blocks */
+	struct rg_tally *tally; /* where calls like it are counted; NULL: not known yet */
 
 	struct rg_prepared run; /* algorithm NULL: nothing is kept here */
 };
@@ -259,6 +260,7 @@ static void keep(const struct rg_prepared *p, const struct rg_call *k, struct rg
 		keep_blocks(place, x);
 	place->run.m.lane = &place->run.lane;
 	place->run.lane.m = &place->run.m;
+	place->tally = NULL;
 	place->which = k->which;
 	place->in_place = k->in_place;
 	place->root = k->root;
@@ -322,6 +324,17 @@ struct rg_ready *rg_find_ready(const struct rg_call *k, const struct rg_context 
 	return are_plain(c, k, x->rank) ? c : NULL;
 }
 
+struct rg_tally **rg_ready_tally(struct rg_ready *c)
+{
+	return &c->tally;
+}
+
+const struct rg_algorithm *rg_ready_algorithm(const struct rg_ready *c, const char **parameters)
+{
+	*parameters = c->run.lane.r.parameters;
+	return c->run.algorithm;
+}
+
 int rg_perform_ready(struct rg_ready *c, const struct rg_call *k, struct rg_context *x)
 {
 	int err = drive(&c->run, x, k->in, k->out);
@@ -339,7 +352,7 @@ int rg_perform(const struct rg_call *k, struct rg_context *x, const struct rg_sh
 
 	if (rg_prepare(&p, k, x, s, choice, rg_fits_windows(k, x, s), false))
 		err = drive(&p, x, k->in, k->out);
-	if (p.m.lane == &p.lane && !err && like && !rg_wants_summary() && may_be_kept(like, x, s))
+	if (p.m.lane == &p.lane && !err && like && may_be_kept(like, x, s))
 		keep(&p, like, x, s);
 	rg_prepared_free(&p);
 	return err;

@@ -46,15 +46,22 @@ static inline size_t rg_prepared_scratch(const struct rg_prepared *p)
 /* Set the buffers and the scratch of the run to come. */
 void rg_prepared_place(struct rg_prepared *p, const void *in, void *out, const char *scratch);
 
-/* Run the call with the chosen algorithm. `like` is the call as the user made it, to be kept ready,
- * if calls are not counted one by one (summary.h); NULL: another one like it may need another run.
- * Returns MPI's error code; nothing was raised. */
+/* Run the call with the chosen algorithm. `like` is the call as the user made it, to be kept
+ * ready; NULL: another one like it may need another run. Returns MPI's error code; nothing was
+ * raised. */
 int rg_perform(const struct rg_call *k, struct rg_context *x, const struct rg_shape *s,
                const struct rg_choice *choice, const struct rg_call *like);
 
 /* The run that is kept ready for a call like this one, if its buffers are in order. NULL: there is
  * none. */
 struct rg_ready *rg_find_ready(const struct rg_call *k, const struct rg_context *x);
+
+/* Where calls like it are counted, for summary.h: NULL until that knows. */
+struct rg_tally **rg_ready_tally(struct rg_ready *ready);
+
+/* What serves it. */
+const struct rg_algorithm *rg_ready_algorithm(const struct rg_ready *ready,
+                                              const char **parameters);
 
 /* Run it once more, with the buffers of this call. As rg_perform. */
 int rg_perform_ready(struct rg_ready *ready, const struct rg_call *k, struct rg_context *x);

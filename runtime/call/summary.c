@@ -1,155 +1,249 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * A summary of the blocking calls of this process: who served them.
+ * A summary of the calls of this process: who served them.
  */
 #include "call/summary.h"
-#include "call/announce.h"
+#include "call/summary_file.h"
+#include "call/volume.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-
-/* Calls of a collective that were served alike. */
-struct rg_tally {
-	enum rg_collective which;
-	enum rg_reason why;                   /* RG_OURS, or why they were MPI's */
-	const struct rg_algorithm *algorithm; /* RG_OURS */
-	const char *parameters;
-	uint64_t calls;
-	double bytes, seconds;
-};
-
-/* The tallies are few: some algorithms and some reasons for each collective. Later kinds of calls
- * have no tally. */
-enum { MOST = 256 };
-static struct rg_tally tallies[MOST];
-static int n;
-static double first; /* when the first call began; 0: there was none */
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of these */
-
-double rg_summary_now(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* ---- Telling */
 
-static int by_time(const void *pa, const void *pb)
+static void say_tally(const struct rg_tally *t, double all)
 {
-	const struct rg_tally *a = pa, *b = pb;
-	return a->seconds < b->seconds ? 1 : a->seconds > b->seconds ? -1 : 0;
+	char name[RG_TALLY_NAME], seconds[32] = "-", share[32] = "-  ";
+
+	if (t->form == RG_BLOCKING) {
+		snprintf(seconds, sizeof seconds, "%.3f", t->seconds);
+		snprintf(share, sizeof share, "%.1f %%", 100 * t->seconds / all);
+	}
+	rg_tally_name(name, t);
+	rg_say("  %-24s %10llu %12.3f %10s %7s  %s%s", name, (unsigned long long)t->calls,
+	       t->bytes / 1e6, seconds, share,
+	       t->why == RG_OURS ? "" : "MPI's own: ", rg_tally_server(t));
 }
 
-static void tell_tally(const struct rg_tally *t, double all)
+static void say(const struct rg_tallies *s)
 {
-	char what[32];
-	const bool ours = t->why == RG_OURS;
+	double all = rg_tally_now() - s->first, in = 0;
 
-	snprintf(what, sizeof what, "MPI_%s", rg_collectives[t->which].entry);
-	rg_say("  %-24s %10llu %12.3f %10.3f %5.1f %%  %s%s", what, (unsigned long long)t->calls,
-	       t->bytes / 1e6, t->seconds, 100 * t->seconds / all, ours ? "" : "MPI's own: ",
-	       ours ? rg_algorithm_name(t->algorithm, t->parameters) : rg_reason_text(t->why));
+	for (int i = 0; i < s->n; i++)
+		in += s->tally[i].seconds;
+	if (s->first > 0)
+		rg_say("summary of rank 0: %.3f s since its first blocking collective, %.1f %% of "
+		       "it in them",
+		       all, 100 * in / all);
+	else
+		rg_say("summary of rank 0: it called no blocking collective of several processes");
+	if (s->n)
+		rg_say("  %-24s %10s %12s %10s %7s  %s", "", "calls", "MB", "seconds", "of all",
+		       "served by");
+	for (int i = 0; i < s->n; i++)
+		say_tally(&s->tally[i], all);
+	if (s->alone)
+		rg_say("  and %llu call%s on communicators of one process (MPI_COMM_SELF), which "
+		       "%s MPI's own",
+		       (unsigned long long)s->alone, s->alone > 1 ? "s" : "",
+		       s->alone > 1 ? "are" : "is");
 }
 
 /* Rank 0 tells its own: the others have about the same calls. */
 static void tell(void)
 {
+	const char *file = rg_setting(RG_SUMMARY);
+	struct rg_tallies all;
 	int rank = -1;
-	double all = rg_summary_now() - first, in = 0;
 
-	if (!rg_tells_summary() || PMPI_Comm_rank(MPI_COMM_WORLD, &rank) || rank)
+	if (PMPI_Comm_rank(MPI_COMM_WORLD, &rank) || rank)
 		return;
-	pthread_mutex_lock(&lock);
-	qsort(tallies, (size_t)n, sizeof *tallies, by_time);
-	for (int i = 0; i < n; i++)
-		in += tallies[i].seconds;
-	rg_say("summary of rank 0: %.3f s since its first blocking collective, %.1f %% of it in "
-	       "them",
-	       all, 100 * in / all);
-	rg_say("  %-24s %10s %12s %10s %7s  %s", "", "calls", "MB", "seconds", "of all",
-	       "served by");
-	for (int i = 0; i < n; i++)
-		tell_tally(&tallies[i], all);
-	n = 0;
-	pthread_mutex_unlock(&lock);
+	rg_tally_read(&all);
+	if (rg_tells_summary())
+		say(&all);
+	if (*file)
+		rg_summary_write(file, &all);
+}
+
+static void expect(void)
+{
+	if (rg_ends_in_summary())
+		rg_context_at_end(tell);
+}
+
+/* Of MPI_COMM_WORLD. */
+static struct {
+	int P, rank;
+} world;
+
+void rg_summary_expect(void)
+{
+	PMPI_Comm_size(MPI_COMM_WORLD, &world.P);
+	PMPI_Comm_rank(MPI_COMM_WORLD, &world.rank);
+	rg_context_begin();
+	expect();
+}
+
+/* What a call on a communicator of ours needs, too: the first of them asks for the end. */
+static void expect_once(void)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	pthread_once(&once, expect);
 }
 
 int rg_counted(struct rg_counted *line, int room)
 {
+	struct rg_tallies all;
+	int found = 0;
+
 	rg_want_summary();
-	pthread_mutex_lock(&lock);
-	struct rg_tally sorted[MOST]; /* those that are counted keep their places */
-	const int found = n;
-	memcpy(sorted, tallies, sizeof sorted);
-	pthread_mutex_unlock(&lock);
-	qsort(sorted, (size_t)found, sizeof *sorted, by_time);
-	for (int i = 0; i < found && i < room; i++) {
-		const struct rg_tally *t = &sorted[i];
+	rg_tally_read(&all);
+	for (int i = 0; i < all.n; i++) {
+		const struct rg_tally *t = &all.tally[i];
 		const bool ours = t->why == RG_OURS;
-		line[i] = (struct rg_counted){.collective = rg_collectives[t->which].entry,
-		                              .why = ours ? NULL : rg_reason_text(t->why),
-		                              .calls = t->calls,
-		                              .bytes = t->bytes,
-		                              .seconds = t->seconds};
+		if (t->form != RG_BLOCKING || found++ >= room)
+			continue;
+		line[found - 1] = (struct rg_counted){.collective = rg_collectives[t->which].entry,
+		                                      .why = ours ? NULL : rg_tally_server(t),
+		                                      .calls = t->calls,
+		                                      .bytes = t->bytes,
+		                                      .seconds = t->seconds};
 		if (ours)
-			snprintf(line[i].by, sizeof line[i].by, "%s",
-			         rg_algorithm_name(t->algorithm, t->parameters));
+			snprintf(line[found - 1].by, sizeof line->by, "%s", rg_tally_server(t));
 	}
 	return found;
 }
 
 /* ---- Counting */
 
-static bool is_alike(const struct rg_tally *a, const struct rg_tally *b)
+/* Whether it is a collective of several processes. MPI_COMM_SELF has no context. */
+static bool has_tally(const struct rg_call *k, const struct rg_context *x)
 {
-	if (a->which != b->which || a->why != b->why || a->algorithm != b->algorithm)
-		return false;
-	return a->parameters == b->parameters ||
-	       (a->parameters && b->parameters && !strcmp(a->parameters, b->parameters));
+	expect_once();
+	if (x && x->why != RG_ONE_PROCESS)
+		return true;
+	if (x || k->comm == MPI_COMM_SELF)
+		rg_tally_alone();
+	return false;
 }
 
-/* The bytes of the vector; in an irregular call, those that this rank knows of; a call that was not
- * looked at so far has none. */
-static double bytes_of(const struct rg_call *k, const struct rg_inquiry *j)
+static double volume_on(const struct rg_call *k, const struct rg_context *x)
 {
-	return (double)(rg_is_irregular(k->which) ? j->s.own : j->s.n) * (double)j->s.size;
+	return rg_volume(k, x->P, x->rank, x->why == RG_INTER);
 }
 
-struct rg_tally *rg_summary_of(const struct rg_call *k, const struct rg_inquiry *j)
+/* The tally of a call that was judged. */
+static struct rg_tally *find(const struct rg_call *k, const struct rg_inquiry *j)
 {
-	if (!j->x || j->x->P == 1)
-		return NULL;
 	const bool ours = j->why == RG_OURS && j->choice && j->choice->algorithm;
-	const struct rg_tally t = {.which = k->which,
-	                           .why = ours                   ? RG_OURS
-	                                  : j->why == RG_OURS    ? RG_SLOWER
-	                                  : j->x->why <= RG_OURS ? j->why
-	                                                         : j->x->why,
-	                           .algorithm = ours ? j->choice->algorithm : NULL,
-	                           .parameters = ours ? j->choice->parameters : NULL};
-	int i = 0;
-
-	rg_context_at_end(tell);
-	pthread_mutex_lock(&lock);
-	while (i < n && !is_alike(&tallies[i], &t))
-		i++;
-	if (i == n && n < MOST)
-		tallies[n++] = t;
-	struct rg_tally *found = i < MOST ? &tallies[i] : NULL;
-	if (found)
-		found->bytes += bytes_of(k, j);
-	pthread_mutex_unlock(&lock);
-	return found;
+	const struct rg_tally like = {.which = k->which,
+	                              .form = k->form,
+	                              .why = ours                   ? RG_OURS
+	                                     : j->why == RG_OURS    ? RG_SLOWER
+	                                     : j->x->why <= RG_OURS ? j->why
+	                                                            : j->x->why,
+	                              .algorithm = ours ? j->choice->algorithm : NULL,
+	                              .parameters = ours ? j->choice->parameters : NULL};
+	return rg_tally_like(&like);
 }
 
-void rg_summary_count(struct rg_tally *tally, double began)
+void rg_summary_passed(struct rg_call *k, const struct rg_inquiry *j)
 {
-	pthread_mutex_lock(&lock);
-	tally->calls++;
-	tally->seconds += rg_summary_now() - began;
-	first = first > 0 && first < began ? first : began;
-	pthread_mutex_unlock(&lock);
+	if (!has_tally(k, j->x))
+		return;
+	k->tally = find(k, j);
+	k->bytes = volume_on(k, j->x);
+}
+
+void rg_summary_left(struct rg_call *k, const struct rg_context *x)
+{
+	k->tally = rg_tally_like(&(struct rg_tally){.which = k->which, .why = RG_SLOWER});
+	k->bytes = volume_on(k, x);
+}
+
+/* A communicator that MPI alone knows. False: it has one process, or is none. It is asked as little
+ * as may be: a call is to take no longer than one that ringgen serves and counts. */
+static bool measure_alone(const struct rg_call *k, double *bytes)
+{
+	const bool is_world = k->comm == MPI_COMM_WORLD, rooted = rg_has_root(k->which);
+	int P = world.P, rank = world.rank, inter = 0;
+
+	if (k->comm == MPI_COMM_NULL || (!is_world && PMPI_Comm_size(k->comm, &P)))
+		return false;
+	if (!is_world && (P == 1 || rooted || !rg_has_any_length(k->which)))
+		PMPI_Comm_test_inter(k->comm, &inter);
+	if (!is_world && rooted)
+		PMPI_Comm_rank(k->comm, &rank);
+	if (P == 1 && !inter)
+		rg_tally_alone();
+	else
+		*bytes = rg_volume(k, P, rank, inter);
+	return P > 1 || inter;
+}
+
+/* Looked for once for each kind of call. */
+static struct rg_tally *find_off(const struct rg_call *k)
+{
+	static _Atomic(struct rg_tally *) known[RG_COLLECTIVES][RG_CALL_FORMS];
+	_Atomic(struct rg_tally *) *at = &known[k->which][k->form];
+	struct rg_tally *t = atomic_load_explicit(at, memory_order_relaxed);
+
+	if (t)
+		return t;
+	t = rg_tally_like(&(struct rg_tally){.which = k->which, .form = k->form, .why = RG_OFF});
+	atomic_store_explicit(at, t, memory_order_relaxed);
+	return t;
+}
+
+void rg_summary_of_mpi(struct rg_call *k)
+{
+	if (measure_alone(k, &k->bytes))
+		k->tally = find_off(k);
+	k->began = rg_tally_now();
+}
+
+void rg_summary_over(const struct rg_call *k)
+{
+	rg_tally_add(k->tally, k->bytes, k->began, rg_tally_now());
+}
+
+void rg_summary_served(const struct rg_call *k, const struct rg_inquiry *j)
+{
+	const double over = rg_tally_now();
+	struct rg_tally *t = has_tally(k, j->x) ? find(k, j) : NULL;
+
+	if (t)
+		rg_tally_add(t, volume_on(k, j->x), k->began, over);
+}
+
+void rg_summary_again(const struct rg_call *k, const struct rg_context *x, struct rg_ready *ready)
+{
+	const double over = rg_tally_now();
+	struct rg_tally **t = rg_ready_tally(ready);
+
+	if (!*t) {
+		struct rg_tally like = {.which = k->which, .why = RG_OURS};
+		like.algorithm = rg_ready_algorithm(ready, &like.parameters);
+		*t = rg_tally_like(&like);
+		expect_once();
+	}
+	if (*t)
+		rg_tally_add(*t, volume_on(k, x), k->began, over);
+}
+
+void rg_summary_begun(const struct rg_call *k, const struct rg_inquiry *j)
+{
+	struct rg_tally *t = has_tally(k, j->x) ? find(k, j) : NULL;
+
+	if (t)
+		rg_tally_add(t, volume_on(k, j->x), 0, 0);
+}
+
+void rg_summary_begun_by_mpi(const struct rg_call *k)
+{
+	double bytes = 0;
+	struct rg_tally *t = measure_alone(k, &bytes) ? find_off(k) : NULL;
+
+	if (t)
+		rg_tally_add(t, bytes, 0, 0);
 }

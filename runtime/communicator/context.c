@@ -312,9 +312,14 @@ static struct rg_context *make_context(const struct rg_cluster *c, MPI_Comm comm
 	return x;
 }
 
-int rg_context(const struct rg_cluster *c, MPI_Comm comm, struct rg_context **x)
+void rg_context_begin(void)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	pthread_once(&once, make_keyvals);
+}
+
+int rg_context(const struct rg_cluster *c, MPI_Comm comm, struct rg_context **x)
+{
 	struct family *f;
 	int found = 0, world = 0;
 
@@ -322,7 +327,7 @@ int rg_context(const struct rg_cluster *c, MPI_Comm comm, struct rg_context **x)
 		return MPI_SUCCESS;
 	if (PMPI_Initialized(&world) || !world) /* sessions alone: there is no MPI_COMM_SELF */
 		return MPI_SUCCESS;
-	pthread_once(&once, make_keyvals);
+	rg_context_begin();
 	if (comm == MPI_COMM_SELF || keyval == MPI_KEYVAL_INVALID)
 		return MPI_SUCCESS;
 	int err = PMPI_Comm_get_attr(comm, keyval, &f, &found);

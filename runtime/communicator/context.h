@@ -117,6 +117,10 @@ int rg_context(const struct rg_cluster *c, MPI_Comm comm, struct rg_context **x)
  * left a call to MPI; else NULL. No call of MPI. */
 struct rg_context *rg_context_last(const struct rg_cluster *c, MPI_Comm comm);
 
+/* Have what is to be done when MPI_Finalize begins done, also if there is no context until then.
+ * MPI is initialised. */
+void rg_context_begin(void);
+
 /* Call `end`, once, when MPI_Finalize begins and tasks have stopped, before contexts go; the
  * functions are called in the order in which they were given. At most five. */
 void rg_context_at_end(void (*end)(void));

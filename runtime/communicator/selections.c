@@ -12,6 +12,7 @@
 #include <string.h>
 
 const struct rg_cluster *rg_bound;
+bool rg_counts_alone;
 
 /* The number of rg_first for an info's wrong word, which belongs to no cluster. */
 enum { WRONG_WORD = 0 };

@@ -14,6 +14,15 @@
 /* The cluster that serves MPI's own names in this process; NULL: none, they are not taken over. */
 extern const struct rg_cluster *rg_bound;
 
+/* Whether calls under MPI's own names are looked at all the same where none is ours: to be counted
+ * for a summary, as if they were of no cluster. */
+extern bool rg_counts_alone;
+
+static inline bool rg_takes_calls(void)
+{
+	return rg_bound || rg_counts_alone;
+}
+
 /* The selection of this process for the communicator: the one given to rg_selection_put, the one in
  * its info, or that of the environment. A wrong word in the info is told once, by a process that
  * speaks; one of the environment is for rg_settings_tell. Local. */

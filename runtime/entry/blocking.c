@@ -23,6 +23,8 @@ static bool again(const struct rg_call *k, struct rg_context *x, int *err)
 	if (!ready || (rg_has_data(k->which) && rg_where_matters(x)))
 		return false;
 	*err = rg_perform_ready(ready, k, x);
+	if (k->began > 0 && !*err)
+		rg_summary_again(k, x, ready);
 	raise(k, *err);
 	return true;
 }
@@ -77,27 +79,37 @@ static bool serve(struct rg_call *k, struct rg_inquiry *j, int *err)
 	return true;
 }
 
+/* One that was kept ready has no choice, and is counted already. */
 static bool serve_counted(struct rg_call *k, struct rg_inquiry *j, int *err)
 {
-	k->began = rg_summary_now();
 	bool done = serve(k, j, err);
-	k->tally = rg_summary_of(k, j);
-	if (done && k->tally)
-		rg_summary_count(k->tally, k->began);
+
+	if (!done)
+		rg_summary_passed(k, j);
+	else if (!*err && j->choice)
+		rg_summary_served(k, j);
 	return done;
 }
 
 bool rg_serve_on(struct rg_context *last, struct rg_call *k, int *err)
 {
 	struct rg_inquiry j = {0};
+	const bool counts = rg_wants_summary();
 
+	*err = MPI_SUCCESS;
+	if (!k->c) { /* for MPI, which is counted */
+		rg_summary_of_mpi(k);
+		return false;
+	}
+	k->began = counts ? rg_tally_now() : 0;
 	if (last && rg_is_left(k, last)) {
-		*err = MPI_SUCCESS;
+		if (counts)
+			rg_summary_left(k, last);
 		return false;
 	}
 	if (again(k, last, err))
 		return true;
-	return rg_wants_summary() ? serve_counted(k, &j, err) : serve(k, &j, err);
+	return counts ? serve_counted(k, &j, err) : serve(k, &j, err);
 }
 
 bool rg_serve(struct rg_call *k, int *err)

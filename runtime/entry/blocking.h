@@ -9,8 +9,9 @@
 
 #pragma GCC visibility push(hidden)
 
-/* Whether the call, as arguments.h makes it, is ours: then it has been done, *err being what to
- * return, and any error raised. False: it is for the MPI library, with the arguments as they are.
+/* Whether the call, as arguments.h makes it (one of no cluster is MPI's, and is counted), is ours:
+ * then it has been done, *err being what to return, and any error raised. False: it is for the MPI
+ * library, with the arguments as they are.
  */
 bool rg_serve(struct rg_call *k, int *err);
 
@@ -24,8 +25,8 @@ static inline int rg_served(struct rg_call *k, int err)
 {
 	if (k->timing.kind && !err)
 		rg_tuner_end(&k->timing);
-	if (k->tally)
-		rg_summary_count(k->tally, k->began);
+	if (k->tally && !err)
+		rg_summary_over(k);
 	return err;
 }
 

@@ -55,6 +55,7 @@ const char *rg_reason_text(enum rg_reason why)
 			"its order is for all machines of that graph, not for some: see '--hosts'",
 		[RG_ALIKE_HOSTS] =
 			"the topology has one machine for two hosts of one name in two domains",
+		[RG_OFF] = "ringgen is off for it",
 		[RG_NO_WAY_KNOWN] = "the topology tells no way between some of the machines",
 	};
 	return text[why];

@@ -40,6 +40,7 @@ enum rg_reason {
 	RG_SOME_MACHINES,
 	RG_NO_WAY_KNOWN,
 	RG_ALIKE_HOSTS,
+	RG_OFF, /* only told of: such a call is not judged */
 	RG_REASONS
 };
 

@@ -102,6 +102,7 @@ static const struct {
 	[RG_PROGRESS] = {"RINGGEN_PROGRESS", read_progress, "none or thread"},
 	[RG_PROVING] = {"RINGGEN_PROVE", read_proof, "on, off or seconds"},
 	[RG_REPRODUCIBLE] = {"RINGGEN_REPRODUCIBLE", read_switch, "1 or 0"},
+	[RG_SUMMARY] = {"RINGGEN_SUMMARY", NULL, NULL},
 	[RG_TIMELINE] = {"RINGGEN_TIMELINE", NULL, NULL},
 	[RG_TOPOLOGY] = {"RINGGEN_TOPOLOGY", NULL, NULL},
 	[RG_TUNE] = {"RINGGEN_TUNE", read_tuning, "lottery, uniform, sweep, best or off"},
@@ -132,14 +133,15 @@ const char *rg_setting(enum rg_setting s)
 	return s != RG_SELECTION && wrong_word(s, &length) ? "" : value_of(s);
 }
 
-static bool verbose, tells_summary;
+static bool verbose, tells_summary, ends_in_summary;
 static atomic_bool summary;
 
 static void read_verbose(void)
 {
 	verbose = is_among(rg_setting(RG_VERBOSE), yes);
 	tells_summary = strcasecmp(rg_setting(RG_VERBOSE), "summary") == 0;
-	summary = tells_summary;
+	ends_in_summary = tells_summary || *rg_setting(RG_SUMMARY);
+	summary = ends_in_summary;
 }
 
 bool rg_verbose(void)
@@ -165,6 +167,12 @@ bool rg_tells_summary(void)
 {
 	rg_verbose();
 	return tells_summary;
+}
+
+bool rg_ends_in_summary(void)
+{
+	rg_verbose();
+	return ends_in_summary;
 }
 
 bool rg_wants_same_bits(void)

@@ -22,6 +22,7 @@ enum rg_setting {
 	RG_PROGRESS,
 	RG_PROVING,
 	RG_REPRODUCIBLE,
+	RG_SUMMARY,
 	RG_TIMELINE,
 	RG_TOPOLOGY,
 	RG_TUNE,
@@ -38,13 +39,16 @@ enum rg_setting {
  */
 const char *rg_setting(enum rg_setting s);
 
-/* Whether RINGGEN_VERBOSE asks for more than warnings; for a summary at the end. Read once. */
+/* Whether RINGGEN_VERBOSE asks for more than warnings; whether calls are counted for a summary. The
+ * environment is read once. */
 bool rg_verbose(void);
 bool rg_wants_summary(void);
 
-/* It does from now on, whatever RINGGEN_VERBOSE says; nothing is told at the end. */
+/* A summary is wanted from now on; nothing is told at the end unless the environment asks for it:
+ * by RINGGEN_VERBOSE, or that or RINGGEN_SUMMARY. */
 void rg_want_summary(void);
 bool rg_tells_summary(void);
+bool rg_ends_in_summary(void);
 
 /* Whether RINGGEN_REPRODUCIBLE asks this process for the same bits everywhere. */
 bool rg_wants_same_bits(void);

@@ -173,9 +173,9 @@ void admission_take(struct admission *m)
 
 bool admission_ask_less(struct admission *m)
 {
-	if (!m->any_left || m->rounds <= SAMPLES_LEAST)
+	if (!m->any_left || m->rounds <= RG_SAMPLES_LEAST)
 		return false;
-	m->rounds = SAMPLES_LEAST;
+	m->rounds = RG_SAMPLES_LEAST;
 	m->least = 0;
 	return true;
 }

@@ -40,7 +40,7 @@ struct check {
 	bool taken, settled; /* LEFT_OUT as long as it is not taken up */
 	enum verdict verdict;
 	int n; /* samples of both sides */
-	struct interval left_time, right_time;
+	struct rg_interval left_time, right_time;
 };
 
 struct agenda {

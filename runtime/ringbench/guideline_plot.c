@@ -41,7 +41,7 @@ struct picture {
 /* Fewer samples have no interval. */
 static bool has_mark(const struct check *c)
 {
-	return c->n >= SAMPLES_LEAST;
+	return c->n >= RG_SAMPLES_LEAST;
 }
 
 static struct panel *panel_of(struct picture *p, const struct check *c)

@@ -24,7 +24,7 @@ void guideline_csv_heading(const struct run *r)
 }
 
 /* Without an interval, too few samples were taken; without a time, none. */
-static void print_interval(FILE *f, const struct interval *i)
+static void print_interval(FILE *f, const struct rg_interval *i)
 {
 	if (i->median > 0)
 		fprintf(f, ",%.6g", 1e6 * i->median);

@@ -161,7 +161,7 @@ static void settle(struct rounds *r)
  * enough of it. */
 static void settle_rest(struct rounds *r)
 {
-	int least = r->a->o->repeat_max < SAMPLES_LEAST ? r->a->o->repeat_max : SAMPLES_LEAST;
+	int least = r->a->o->repeat_max < RG_SAMPLES_LEAST ? r->a->o->repeat_max : RG_SAMPLES_LEAST;
 
 	for (int i = 0; i < r->a->nchecks; i++) {
 		struct check *c = &r->a->checks[i];
@@ -172,7 +172,7 @@ static void settle_rest(struct rounds *r)
 			continue;
 		c->verdict = LEFT_OUT;
 		c->n = 0;
-		c->left_time = c->right_time = (struct interval){0};
+		c->left_time = c->right_time = (struct rg_interval){0};
 	}
 }
 

@@ -266,11 +266,11 @@ static void tell_nothing(const struct agenda *a, const struct course *course)
 	if (!a->nchecks)
 		fprintf(stderr, "ringbench: there is no guideline to check for these "
 		                "collectives, algorithms and sizes\n");
-	else if (a->o->repeat_max < SAMPLES_LEAST)
+	else if (a->o->repeat_max < RG_SAMPLES_LEAST)
 		fprintf(stderr,
 		        "ringbench: rounds: %d are too few to say anything, %d are the least "
 		        "(--repeat)\n",
-		        course->rounds, SAMPLES_LEAST);
+		        course->rounds, RG_SAMPLES_LEAST);
 	else
 		fprintf(stderr,
 		        "ringbench: %s of %s are used, and too few calls were measured to say "
@@ -285,7 +285,7 @@ static int guideline_status(const struct agenda *a, const struct course *course)
 
 	for (int i = 0; i < a->nchecks; i++) {
 		counts[a->checks[i].verdict]++;
-		enough += a->checks[i].n >= SAMPLES_LEAST;
+		enough += a->checks[i].n >= RG_SAMPLES_LEAST;
 	}
 	if (counts[WRONG_RESULT])
 		return REFUSED;

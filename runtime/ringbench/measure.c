@@ -24,7 +24,7 @@
  */
 #include "ringbench/measure.h"
 #include "ringbench/terminal.h"
-#include "ringbench/statistics.h"
+#include "base/statistics.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -39,7 +39,7 @@ struct turns {
 	const struct peer *peers;
 	int n;
 	struct outcome *outcomes;
-	struct samples *samples;
+	struct rg_samples *samples;
 	int batch;     /* calls in a sample */
 	unsigned call; /* number of the next call */
 	unsigned repetition;
@@ -164,7 +164,7 @@ static double time_barrier(void)
 	enum { TIMES = 9 };
 	static double median;
 	double most[TIMES];
-	struct samples s = {most, 0};
+	struct rg_samples s = {most, 0};
 
 	if (median > 0)
 		return median;
@@ -172,9 +172,9 @@ static double time_barrier(void)
 	for (int i = 0; i < TIMES; i++) {
 		double began = MPI_Wtime();
 		MPI_Barrier(MPI_COMM_WORLD);
-		samples_add(&s, MPI_Wtime() - began);
+		rg_samples_add(&s, MPI_Wtime() - began);
 	}
-	median = samples_median(&s);
+	median = rg_samples_median(&s);
 	MPI_Allreduce(MPI_IN_PLACE, &median, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
 	return median;
 }
@@ -208,7 +208,7 @@ static void warm_up(struct turns *t)
 static bool is_steady(const struct turns *t)
 {
 	for (int i = 0; i < t->n; i++)
-		if (takes_part(t, i) && samples_spread(&t->samples[i]) > t->o->steady_percent)
+		if (takes_part(t, i) && rg_samples_spread(&t->samples[i]) > t->o->steady_percent)
 			return false;
 	return true;
 }
@@ -224,7 +224,7 @@ static void run(struct turns *t)
 		for (int i = 0; i < t->n; i++)
 			if (takes_part(t, i)) {
 				t->outcomes[i].times[t->samples[i].n] = t->most[i];
-				samples_add(&t->samples[i], t->most[i]);
+				rg_samples_add(&t->samples[i], t->most[i]);
 			}
 		done++;
 		if (!t->v.rank)
@@ -234,14 +234,14 @@ static void run(struct turns *t)
 	         (done < t->o->repeat_max && t->most[2 * t->n] < t->o->seconds && !is_steady(t)));
 }
 
-static void conclude(const struct samples *s, struct outcome *out)
+static void conclude(const struct rg_samples *s, struct outcome *out)
 {
 	out->n = s->n;
 	if (!s->n)
 		return;
 	out->min = s->sorted[0];
-	out->median = samples_median(s);
-	out->p95 = samples_quantile(s, 0.95);
+	out->median = rg_samples_median(s);
+	out->p95 = rg_samples_quantile(s, 0.95);
 }
 
 /* Each slot of a persistent peer takes a request, and those of ours have shared memory for so many

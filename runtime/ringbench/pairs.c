@@ -19,7 +19,7 @@
 #include "ringbench/pairs.h"
 #include "ringbench/terminal.h"
 #include "ringbench/output.h"
-#include "ringbench/statistics.h"
+#include "base/statistics.h"
 
 #include <sched.h>
 #include <stdatomic.h>
@@ -50,7 +50,7 @@ struct crossing {
 	MPI_Op op;         /* and by what */
 	MPI_Request requests[2 * IN_FLIGHT];
 	MPI_Status statuses[2 * IN_FLIGHT]; /* MPI_STATUSES_IGNORE makes gcc warn under MPICH */
-	struct samples samples;
+	struct rg_samples samples;
 };
 
 /* ---- One sample, on one rank: seconds */
@@ -133,11 +133,11 @@ static double median(struct crossing *x, double (*sample)(struct crossing *))
 		mine[0] = sample(x);
 		mine[1] = MPI_Wtime() - began;
 		MPI_Allreduce(mine, most, 2, MPI_DOUBLE, MPI_MAX, x->comm);
-		samples_add(&x->samples, most[0]);
+		rg_samples_add(&x->samples, most[0]);
 	} while (x->samples.n < o->repeat_min ||
 	         (x->samples.n < o->repeat_max && most[1] < o->seconds &&
-	          samples_spread(&x->samples) > o->steady_percent));
-	return samples_median(&x->samples);
+	          rg_samples_spread(&x->samples) > o->steady_percent));
+	return rg_samples_median(&x->samples);
 }
 
 static struct speed cross(const struct options *o, int n, int position, MPI_Comm comm)

@@ -27,14 +27,14 @@ static int by_size(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-static struct interval interval_of(double *seconds, int n)
+static struct rg_interval interval_of(double *seconds, int n)
 {
 	qsort(seconds, (size_t)n, sizeof *seconds, by_size);
-	return samples_interval(&(struct samples){seconds, n});
+	return rg_samples_interval(&(struct rg_samples){seconds, n});
 }
 
-int record_compare(const struct record *a, const struct record *b, struct interval *of_a,
-                   struct interval *of_b)
+int record_compare(const struct record *a, const struct record *b, struct rg_interval *of_a,
+                   struct rg_interval *of_b)
 {
 	size_t most = (size_t)(a->n < b->n ? a->n : b->n);
 	double *mine = allocate(most, sizeof *mine), *other = allocate(most, sizeof *other);

@@ -4,7 +4,7 @@
 #ifndef RECORD_H
 #define RECORD_H
 
-#include "ringbench/statistics.h"
+#include "base/statistics.h"
 
 /* In the order of the rounds, at most one of each. */
 struct record {
@@ -18,7 +18,7 @@ void record_free(struct record *r);
 
 /* Both medians with their intervals, over the rounds that both have a sample of: what drifts is in
  * both. Returns the number of these rounds; of none, the intervals are those of no sample. */
-int record_compare(const struct record *a, const struct record *b, struct interval *of_a,
-                   struct interval *of_b);
+int record_compare(const struct record *a, const struct record *b, struct rg_interval *of_a,
+                   struct rg_interval *of_b);
 
 #endif

@@ -7,12 +7,12 @@
 
 const char *const verdict_names[VERDICTS] = {"holds", "violated", "undecided", "wrong", "left out"};
 
-static bool is_known(struct interval i, double steady)
+static bool is_known(struct rg_interval i, double steady)
 {
 	return 100 * (i.high - i.low) <= steady * i.median;
 }
 
-enum verdict judge(struct interval left, struct interval right, double slack, double steady)
+enum verdict judge(struct rg_interval left, struct rg_interval right, double slack, double steady)
 {
 	double tolerance = 1 + slack / 100;
 

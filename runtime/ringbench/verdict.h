@@ -4,7 +4,7 @@
 #ifndef VERDICT_H
 #define VERDICT_H
 
-#include "ringbench/statistics.h"
+#include "base/statistics.h"
 
 /* WRONG_RESULT and LEFT_OUT are not judged here: one of the sides is not right, and has no time; or
  * there was no time to measure both. */
@@ -15,6 +15,6 @@ extern const char *const verdict_names[VERDICTS];
 /* Violated: all of the left interval is above all of the right one by more than `slack` percent. It
  * holds if all of it is not, or if both medians are known to `steady` percent and one cannot say.
  * Undecided otherwise. */
-enum verdict judge(struct interval left, struct interval right, double slack, double steady);
+enum verdict judge(struct rg_interval left, struct rg_interval right, double slack, double steady);
 
 #endif

@@ -4,6 +4,7 @@
  */
 #include "cli/commands.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +17,7 @@
 static bool is_known(const char *name)
 {
 	for (int i = 0; i < rg_known_count(); i++)
-		if (strcmp(rg_known_name(i), name) == 0)
+		if (strcmp(rg_known_word(i), name) == 0)
 			return true;
 	return false;
 }
@@ -41,17 +42,21 @@ static void check_words(const struct rg_command *c, const char *words)
 	free(copy);
 }
 
-/* Has the command's help a line "  --NAME", or "  -o, --NAME"? */
-static bool is_in_help(const struct rg_command *c, const char *name)
+/* Has the command's help a line "  --NAME" of the option, or "  -o, --NAME"? One that has a value
+ * has its name behind it, in capitals. */
+static bool is_in_help(const struct rg_command *c, int i)
 {
 	char file[48];
+	const char *name = rg_known_name(i);
 	size_t n = strlen(name);
 	snprintf(file, sizeof file, "cli/help/%s.txt", c->name);
 	for (const char *const *line = rg_embedded(file); *line; line++) {
 		const char *s = strncmp(*line, "  -o, --", 8) == 0 ? *line + 8
 		                : strncmp(*line, "  --", 4) == 0   ? *line + 4
 		                                                   : "";
-		if (strncmp(s, name, n) == 0 && strchr(" \n", s[n]))
+		bool valued = s[0] && strlen(s) > n + 1 && isupper((unsigned char)s[n + 1]);
+		if (strncmp(s, name, n) == 0 && strchr(" \n", s[n]) &&
+		    valued == rg_known_has_value(i))
 			return true;
 	}
 	return false;
@@ -61,7 +66,7 @@ static void check_help(const struct rg_command *c)
 {
 	for (int i = 0; i < rg_known_count(); i++) {
 		const char *name = rg_known_name(i);
-		if (!CHECK(has_word(c->takes, name) == is_in_help(c, name)))
+		if (!CHECK(has_word(c->takes, rg_known_word(i)) == is_in_help(c, i)))
 			fprintf(stderr, "%s --%s: taken and not told, or told and not taken\n",
 			        c->name, name);
 	}

@@ -23,8 +23,8 @@
 	}                                                                                \
 	RG_TAKEN int MPI_##Entry(RG_LIST(TAKES, arguments))                              \
 	{                                                                                \
-		return rg_bound ? take_##Entry(RG_LIST(RG_GIVES, arguments))             \
-		                : NEXT(Entry)(RG_LIST(RG_GIVES, arguments));             \
+		return rg_takes_calls() ? take_##Entry(RG_LIST(RG_GIVES, arguments))     \
+		                        : NEXT(Entry)(RG_LIST(RG_GIVES, arguments));     \
 	}
 #define NEXT(Entry) ((__typeof__(&PMPI_##Entry))rg_next_of(&next_##Entry))
 

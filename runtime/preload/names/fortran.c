@@ -142,7 +142,7 @@ static MPI_Op op_of(const MPI_Fint *f)
 	RG_TAKEN void SYMBOL PARAMETERS                       \
 	{                                                     \
 		NEXT_HERE(SYMBOL, PMPI);                      \
-		if (!rg_bound) {                              \
+		if (!rg_takes_calls()) {                      \
 			NEXT(PARAMETERS) ARGUMENTS;           \
 			return;                               \
 		}                                             \
@@ -226,7 +226,7 @@ static void set_beside(struct rg_operation *beside, MPI_Fint *request, MPI_Fint 
 	{                                                      \
 		NEXT_HERE(SYMBOL, PMPI);                       \
 		struct rg_operation *beside = NULL;            \
-		if (rg_bound) {                                \
+		if (rg_takes_calls()) {                        \
 			__VA_ARGS__;                           \
 			call.form = RG_NONBLOCKING;            \
 			if (START)                             \
@@ -283,7 +283,7 @@ RG_ROWS(NONBLOCKING_OF_ARRAYS)
 	{                                                       \
 		NEXT_HERE(SYMBOL, PMPI);                        \
 		struct rg_operation *none;                      \
-		if (rg_bound && rg_preload_persistent()) {      \
+		if (rg_takes_calls()) {                         \
 			__VA_ARGS__;                            \
 			call.form = RG_PERSISTENT;              \
 			if (begin(&call, request, &none, ierr)) \
@@ -296,7 +296,7 @@ RG_ROWS(NONBLOCKING_OF_ARRAYS)
 		MAKE, name##_init, NAME##_INIT,                                                    \
 		(RG_LIST(TAKES, arguments), MPI_Fint * info, MPI_Fint * request, MPI_Fint * ierr), \
 		(RG_LIST(RG_GIVES, arguments), info, request, ierr),                               \
-		RG_CALL(SETS, rg_bound, NAME, arguments, __VA_ARGS__)))
+		RG_CALL(SETS, rg_preload_persistent(), NAME, arguments, __VA_ARGS__)))
 
 RG_ROWS(PERSISTENT)
 #endif

@@ -2,6 +2,7 @@
  * The requests of MPI that stand for operations of ours.
  */
 #include "preload/names/handles.h"
+#include "call/summary.h"
 #include "mpi/library.h"
 #include "mpi/own_comm.h"
 
@@ -293,6 +294,12 @@ bool rg_handle_make(struct rg_call *k, MPI_Request *request, bool beneath,
 {
 	struct rg_operation *o;
 
+	*beside = NULL;
+	if (!k->c) {
+		if (rg_wants_summary())
+			rg_summary_begun_by_mpi(k);
+		return false;
+	}
 	k->on_its_own = true;
 	rg_context_at_end(end); /* before that of operations, which frees them all */
 	bool ours = rg_operation_make(k, &o, err);

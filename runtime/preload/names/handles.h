@@ -26,10 +26,10 @@ struct rg_handle {
 
 #pragma GCC visibility push(hidden)
 
-/* Whether the call is ours, in the form k->form: then it is begun, *request being its handle; *err
- * is what to return, and was raised. False: it is for the next library; then *beside, if it is not
- * NULL, is for rg_handle_beside(). beneath: the request is completed by routines that do not come
- * by completion.c. */
+/* Whether the call, of a cluster, is ours, in the form k->form: then it is begun, *request being
+ * its handle; *err is what to return, and was raised. False: it is for the next library; then
+ * *beside, if it is not NULL, is for rg_handle_beside(). beneath: the request is completed by
+ * routines that do not come by completion.c. */
 bool rg_handle_make(struct rg_call *k, MPI_Request *request, bool beneath,
                     struct rg_operation **beside, int *err);
 

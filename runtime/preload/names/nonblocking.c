@@ -10,7 +10,7 @@
 	RG_TAKEN int MPI_##Entry(RG_LIST(TAKES, arguments), MPI_Request *request)            \
 	{                                                                                    \
 		RG_NEXT_HERE(Entry);                                                         \
-		if (rg_bound && request) {                                                   \
+		if (rg_takes_calls() && request) {                                           \
 			RG_CALL(SETS, rg_bound, NAME, arguments, __VA_ARGS__);               \
 			struct rg_operation *beside;                                         \
 			int err;                                                             \
@@ -36,8 +36,8 @@ RG_ROWS(NAMES)
 	RG_TAKEN int MPI_##Entry(RG_LIST(TAKES, arguments), MPI_Info info, MPI_Request *request) \
 	{                                                                                        \
 		RG_NEXT_HERE(Entry);                                                             \
-		if (rg_bound && request && rg_preload_persistent()) {                            \
-			RG_CALL(SETS, rg_bound, NAME, arguments, __VA_ARGS__);                   \
+		if (rg_takes_calls() && request) {                                               \
+			RG_CALL(SETS, rg_preload_persistent(), NAME, arguments, __VA_ARGS__);    \
 			struct rg_operation *none;                                               \
 			int err;                                                                 \
 			call.form = RG_PERSISTENT;                                               \

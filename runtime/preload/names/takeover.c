@@ -10,6 +10,7 @@
 #include "mpi/library.h"
 #include "communicator/context.h"
 #include "communicator/trial.h"
+#include "call/summary.h"
 #include "mpi/launch.h"
 #include "mpi/launch_rank.h"
 #include "preload/cluster/topology.h"
@@ -57,11 +58,11 @@ static void tell_unseen(void)
 		       *unseen.file ? unseen.file : "the program", unseen.symbol);
 }
 
-bool rg_preload_persistent(void)
+const struct rg_cluster *rg_preload_persistent(void)
 {
 	if (unseen.speaks)
 		tell_unseen();
-	return persistent;
+	return persistent ? rg_bound : NULL;
 }
 
 /* ---- What this process was asked for */
@@ -275,9 +276,9 @@ static void begin_alone(bool on)
 		rg_launch_alone();
 }
 
-void rg_preload_begin(void)
+/* Whether we are on, on this rank as on the others. */
+static void settle(void)
 {
-	begun = true;
 	long long mine = request();
 	int rank = 0, ranks = 1;
 
@@ -295,6 +296,16 @@ void rg_preload_begin(void)
 	} else if (!rank && rg_verbose()) {
 		rg_say("off: RINGGEN_TOPOLOGY=FILE, RINGGEN_TOPOLOGY=auto or " RG_SELECTION_VARIABLE
 		       "=on turns it on");
+	}
+}
+
+void rg_preload_begin(void)
+{
+	begun = true;
+	settle();
+	if (rg_ends_in_summary()) {
+		rg_counts_alone = !rg_bound;
+		rg_summary_expect();
 	}
 }
 

@@ -28,8 +28,8 @@ int rg_preload_tell_level(int required, int provided);
 /* What it is told later, of what MPI provides. */
 int rg_preload_told_level(int provided);
 
-/* Whether persistent collectives can be served, on all ranks. */
-bool rg_preload_persistent(void);
+/* The cluster that serves persistent collectives, on all ranks; NULL: none, they are MPI's own. */
+const struct rg_cluster *rg_preload_persistent(void);
 
 /* MPI is initialised: settle whether we are on. Collective over MPI_COMM_WORLD. */
 void rg_preload_begin(void);
