@@ -375,7 +375,7 @@ show-entries:
 # ---- ringbench
 
 $(OUT)/$(MPI)/generator/base/%.o: generator/base/%.c $(OUT)/flags $(OUT)/$(MPI)/mpicc
-	$(call compile,$(MPICC),-fPIC -Igenerator)
+	$(call compile,$(MPICC),-fPIC -Igenerator -Iruntime)
 
 # Its help, the same for all builds.
 $(BUILD)/ringbench_help.c: generator/base/embed.sh $(BENCH_HELP)

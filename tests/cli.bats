@@ -346,6 +346,38 @@ END
 	[ "$output" = $'n0.lab.org\nn1.lab.org\nn2.lab.org' ]
 }
 
+@test "a host that stands in a list again is told: its name, where, and by certify that it has more ranks" {
+	run --separate-stderr -1 ringgen certify "$pair" --order n0,n4,n1,n4,n2,n5,n6
+	[ "$stderr" = 'ringgen: warning: host "n4" stands in the list again, at place 4 after place 2, 2 times in all: most others stand in it once' ]
+	[ "${lines[1]}" = "uneven: n4 has 2 ranks; most machines have 1" ]
+	printf '# ours\nn0\nn1\nN2\n\nn1\nn3\nn2\nn1\nn4\nn5\n' >list
+	for command in "order --hosts @list" "certify --order list" "generate --ops barrier -o base --hosts list"; do
+		# shellcheck disable=SC2086 # words
+		run --separate-stderr ringgen $command "$pair"
+		[ "$stderr" = 'list:6: warning: host "n1" stands here again, first on line 3, 3 times in all: most others stand in the list once
+list: warning: so does 1 more host' ]
+	done
+	run ringgen certify "$pair" --order list
+	[[ $output == *"
+uneven: n1 has 3 ranks, n2 2; most machines have 1
+"* ]]
+	# By an alias, too.
+	sed 's|<node id="n\[0-3\]"/>|<node id="n0" aliases="zero"/><node id="n[1-3]"/>|' "$pair" >alias.xml
+	run --separate-stderr -0 ringgen order alias.xml --hosts n0,n1,n2,zero
+	[[ $stderr == *'host "zero" stands in the list again, at place 4 after place 1 as "n0", 2 times in all'* ]]
+	# Where hosts come again as a rule, it is none, nor where they have several ranks.
+	for list in n0,n0,n1,n1 n0,n1,n2,n0,n1,n2 n0,n1,n0; do
+		run --separate-stderr ringgen certify "$pair" --order $list
+		[ -z "$stderr" ]
+	done
+	printf 'n0:3\nn1\nn2\n' >uneven
+	run --separate-stderr -0 ringgen certify "$pair" --order uneven
+	[ -z "$stderr" ]
+	[ "${lines[1]}" = "uneven: n0 has 3 ranks; most machines have 1" ]
+	run -0 ringgen certify "$pair" --hosts 'n[0-7]' --ranks-per-node '2(x3),1(x5)'
+	[ "${lines[1]}" = "uneven: n0 has 2 ranks, n1 2, n2 2; most machines have 1" ]
+}
+
 @test "hostfiles as the launchers take them: addresses, user names, blanks around =" {
 	sed 's|<node id="n0"|& aliases="fe80::1"|; s|id="n\[0|id="n0" aliases="fe80::1"/><node id="n[1|' "$pair" >six.xml
 	printf '[fe80::1]:2 user=joe\njoe@n1 slots = 3 # three\n// none\n' >list

@@ -469,6 +469,20 @@ bad.conf:5: error: \"Include more.conf\" is not followed: give that file, too" ]
 	run -0 ringgen certify two.xml --hosts m1,m0,m3
 	run -4 ringgen plan two.xml
 	[[ $output == *"two.xml:"*": error: no way is known from 'n0' to 'm0': nothing joins them" ]]
+	run --separate-stderr -0 ringgen check two.xml
+	[[ $stderr =~ ^two.xml:[0-9]+:\ warning:\ nothing\ joins\ \'s1\'\ and\ what\ is\ with\ it,\ 4\ machines\ and\ 1\ switch,\ to\ \'s0\'\ and\ the\ other\ 4\ machines: ]]
+	[[ $output == *"
+parts           2, which nothing joins
+"* ]]
+	[ "$(ringgen check two.xml --json 2>/dev/null | jq .parts)" = 2 ]
+	# The largest part is the one that the others are apart from.
+	printf 'SwitchName=s0 Nodes=n[0-1]\nSwitchName=s1 Nodes=m[0-3]\nSwitchName=s2 Nodes=k0\n' >three.conf
+	ringgen import slurm three.conf -o three.xml
+	run --separate-stderr -0 ringgen check three.xml
+	[ "$(grep -c "to 's1' and the other 4 machines: no message gets there" <<<"$stderr")" = 2 ]
+	run --separate-stderr -0 ringgen check "$BATS_TEST_DIRNAME/../topo-files/pair.xml"
+	[ -z "$stderr" ]
+	[[ $output != *parts* ]]
 	run -4 ringgen survey two.xml --hosts n0,n1
 	[[ $output == *"two.xml:"*": error: switch 's1' cannot be reached from 's0' (add a <link>)" ]]
 }

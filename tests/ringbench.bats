@@ -789,6 +789,20 @@ refused() {
 	RINGGEN_HOSTS=none run --separate-stderr on 2 ringbench
 	refused RINGGEN_HOSTS
 	[[ $stderr == *"RINGGEN_HOSTS 'none' is no file, and as a list of hosts it has too few for the ranks"* ]]
+	# What may have been meant is said.
+	local slip
+	for slip in "--colectives bcast=--collectives" "--collectives alreduce=allreduce" "--blocks spike=spikes" \
+		"--forms persistant=persistent" "--type flaot=float" "--algorithms nativ=native"; do
+		# shellcheck disable=SC2086
+		run --separate-stderr on 2 ringbench ${slip%=*}
+		refused "$slip"
+		[[ $stderr == *" (did you mean ${slip#*=}?)"* ]]
+	done
+	run --separate-stderr on 2 ringbench --plot x.png
+	refused picture
+	[[ $stderr == *"--plot: pictures are SVG: "*"'x.png'"* ]]
+	RINGGEN_HOSTS=n0,n4,n1,n4 run --separate-stderr on 4 ringbench --sizes 64 --repeat 1
+	[ "$(said)" = "ringbench: RINGGEN_HOSTS has host 'n4' for rank 1 and again for rank 3, 2 times in all: most hosts stand there once" ]
 	# The command has its say first.
 	run --separate-stderr on 2 ringbench --topology none.xml --ringgen "$RINGGEN"
 	refused --topology

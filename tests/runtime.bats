@@ -114,6 +114,14 @@ ring() {
 	warned "RINGGEN_HOSTS 'n[0-' is no file, and as a list of hosts it has a [ without a ]"
 }
 
+@test "a host that stands in RINGGEN_HOSTS again, where most have one rank, is told once" {
+	hosts n0 n9 n30 n9
+	alright 4 chain32
+	warned "RINGGEN_HOSTS has host 'n9' for rank 1 and again for rank 3, 2 times in all: most hosts stand there once"
+	RINGGEN_HOSTS=n1,n2,n1 ring 3 chain32 2 "0 2 1"
+	[[ $stderr != *again* ]]
+}
+
 @test "an unknown host: native, right, one warning" {
 	hosts n0 n1 nowhere n2
 	alright 4 chain32

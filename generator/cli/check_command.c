@@ -6,6 +6,7 @@
 #include "cli/print.h"
 #include "cli/conditions.h"
 #include "fabric/check.h"
+#include "fabric/parts.h"
 #include "show/json_check.h"
 
 static enum rg_status check(const struct rg_options *o)
@@ -22,6 +23,7 @@ static enum rg_status check(const struct rg_options *o)
 		else
 			forms[o->show.json][o->check.links](s.topo, &text);
 		status = rg_print(o, &text);
+		rg_parts_warn(s.topo);
 	}
 	rg_job_free(&s);
 	return status;

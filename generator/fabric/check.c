@@ -424,6 +424,8 @@ struct rg_overview rg_overview(const struct rg_topo *t)
 		o.cores += inside ? inside->cores : 0;
 		o.undescribed += !inside;
 	}
+	for (int v = 0; v < t->vertices; v++)
+		o.parts += rg_sets_find(f.set, v) == v;
 	for (int v = 0; t->table && v < t->vertices; v++)
 		o.tables += t->table[v] && t->vertex[v].kind == RG_SWITCH;
 	o.slowest = rg_topo_slowest(t);
@@ -560,6 +562,8 @@ void rg_summary(const struct rg_topo *t, struct rg_text *out)
 	print_cores(t, &o, out);
 	rg_textf(out, "%-*s%d\n", LABEL, "switches", t->vertices - t->machines);
 	rg_textf(out, "%-*s%d\n", LABEL, "links", t->links);
+	if (o.parts > 1)
+		rg_textf(out, "%-*s%d, which nothing joins\n", LABEL, "parts", o.parts);
 	if (t->rail)
 		rg_textf(out, "%-*s%d: of each machine that link alone\n", LABEL, "rail", t->rail);
 	if (o.tree)

@@ -45,6 +45,7 @@ struct rg_overview {
 	long cores;               /* of the machines whose inside is described */
 	int undescribed;          /* machines whose inside is not */
 	bool tree;                /* (rg_is_tree) */
+	int parts;                /* that nothing joins; 1: all is joined */
 	int tables;               /* switches with a forwarding table */
 	int depth;                /* links from the first vertex to the farthest */
 	int slowest;              /* a link; -1: there is none */

@@ -12,6 +12,7 @@
 #include "fabric/check.h"
 #include "fabric/naming.h"
 #include "fabric/spread.h"
+#include "ringgen/again.h"
 
 int *rg_order(const struct rg_topo *t)
 {
@@ -206,6 +207,35 @@ static int count_ranks(const struct rg_hosts *h, struct rg_diag *d)
 	return total;
 }
 
+/* machine[i] is that of entry i. */
+static void tell_again(const struct rg_topo *t, const struct rg_hosts *h, const int *machine)
+{
+	int *times = rg_alloc((size_t)t->machines, sizeof *times);
+	struct rg_again a;
+	struct rg_text also = {0};
+	rg_text_add(&also, "");
+	if (rg_again_find(machine, h->n, times, t->machines, &a)) {
+		const struct rg_host *first = &h->host[a.first], *second = &h->host[a.second];
+		if (strcmp(first->name, second->name) != 0)
+			rg_textf(&also, " as \"%s\"", first->name);
+		if (h->file)
+			rg_warning(h->file, second->line,
+			           "host \"%s\" stands here again, first on line %d%s, %d times in "
+			           "all: most others stand in the list once",
+			           second->name, first->line, also.s, a.times);
+		else
+			rg_warning(NULL, 0,
+			           "host \"%s\" stands in the list again, at place %d after place "
+			           "%d%s, %d times in all: most others stand in it once",
+			           second->name, a.second + 1, a.first + 1, also.s, a.times);
+		if (a.others)
+			rg_warning(h->file, 0, "so do%s %d more host%s", a.others == 1 ? "es" : "",
+			           a.others, a.others == 1 ? "" : "s");
+	}
+	rg_text_free(&also);
+	free(times);
+}
+
 int rg_order_ranks(const struct rg_topo *t, const struct rg_hosts *h, struct rg_place **ring,
                    struct rg_diag *d)
 {
@@ -213,24 +243,28 @@ int rg_order_ranks(const struct rg_topo *t, const struct rg_hosts *h, struct rg_
 	int before = d->errors, total = count_ranks(h, d), n = 0;
 	if (total < 0)
 		return -1;
-	int *taken = rg_alloc(t->machines, sizeof(int));
+	int *taken = rg_alloc(t->machines, sizeof(int)), *machine = rg_alloc(h->n, sizeof(int));
 	struct rg_place *place = rg_alloc(total, sizeof(*place));
 	struct rg_callers *callers = rg_callers_new(t);
 	for (int i = 0; i < h->n && !gives_up(h, i, before, d); i++) {
-		int m = find_host(t, h, i, callers, d), core = 0;
+		int m = machine[i] = find_host(t, h, i, callers, d), core = 0;
 		for (int k = 0; m >= 0 && core != -2 && k < h->host[i].ranks; k++) {
 			core = core_of(t, h, &h->host[i], m, taken[m]++, d);
 			place[n++] = (struct rg_place){m, core};
 		}
 	}
+	if (d->errors == before)
+		tell_again(t, h, machine);
+	else
+		n = -1;
 	free(taken);
+	free(machine);
 	rg_callers_free(callers);
-	if (d->errors == before) {
+	if (n >= 0)
 		*ring = place;
-		return n;
-	}
-	free(place);
-	return -1;
+	else
+		free(place);
+	return n;
 }
 
 void rg_order_subset(const struct rg_topo *t, const int *order, int *machines, int n)

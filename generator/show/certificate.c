@@ -17,7 +17,10 @@ static const struct rg_vertex *vertex_of(const struct rg_certificate *c, int mac
 	return &t->vertex[t->machine[machine]];
 }
 
-enum { NAME = 256 }; /* room for a resource's name */
+enum {
+	NAME = 256,         /* room for a resource's name */
+	MACHINES_NAMED = 4, /* as many as fit a line */
+};
 
 static const char *plural(int n)
 {
@@ -112,6 +115,44 @@ static void print_unknown(const struct rg_certificate *c, struct rg_text *out)
 	rg_text_add(out, "; ");
 	rg_certificate_doubt(c, out);
 	rg_text_add(out, "\n");
+}
+
+/* The number of ranks that most machines with some have; times[machines] has each one's. */
+static int usual_ranks(const int *times, int machines)
+{
+	int most = 0, usual = 0;
+	for (int m = 0; m < machines; m++)
+		most = times[m] > most ? times[m] : most;
+	int *having = rg_alloc((size_t)most + 1, sizeof *having);
+	for (int m = 0; m < machines; m++)
+		having[times[m]]++;
+	for (int ranks = 1; ranks <= most; ranks++)
+		usual = !usual || having[ranks] > having[usual] ? ranks : usual;
+	free(having);
+	return usual;
+}
+
+/* Machines that have more ranks than most: a host may have come into the list again. */
+static void print_uneven(const struct rg_certificate *c, struct rg_text *out)
+{
+	int machines = c->routes->topo->machines, more = 0;
+	int *times = rg_alloc((size_t)machines, sizeof *times);
+	for (int k = 0; k < c->P; k++)
+		times[c->ring[k].machine]++;
+	int usual = usual_ranks(times, machines);
+	for (int m = 0; m < machines; m++) {
+		if (times[m] <= usual)
+			continue;
+		if (more < MACHINES_NAMED)
+			rg_textf(out, more ? ", %s %d" : "uneven: %s has %d ranks",
+			         vertex_of(c, m)->name, times[m]);
+		more++;
+	}
+	if (more > MACHINES_NAMED)
+		rg_textf(out, " and %d machines more than others", more - MACHINES_NAMED);
+	if (more)
+		rg_textf(out, "; most machines have %d\n", usual);
+	free(times);
 }
 
 bool rg_certificate_tells(const struct rg_certificate *c, int i)
@@ -382,6 +423,7 @@ void rg_certificate_print(const struct rg_certificate *c, const struct rg_report
 		break;
 	}
 	print_assumption(c, out);
+	print_uneven(c, out);
 	if (c->overloaded)
 		print_overloaded(c, o->most_pairs, out);
 	if (c->losts)

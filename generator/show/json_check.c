@@ -53,6 +53,7 @@ void rg_json_check(const struct rg_topo *t, struct rg_text *out)
 	rg_json_whole(o, "switches", t->vertices - t->machines);
 	rg_json_whole(o, "links", t->links);
 	rg_json_flag(o, "tree", view.tree);
+	rg_json_whole(o, "parts", view.parts);
 	put_routing(o, t, &view);
 	if (view.tree)
 		rg_json_whole(o, "depth", view.depth);

@@ -7,12 +7,14 @@
 #include "communicator/selections.h"
 #include "communicator/tuner.h"
 #include "mpi/host.h"
+#include "ringgen/again.h"
 #include "ringgen/name.h"
 #include "transport/progress.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A process holds at most so many private communicators: MPI libraries have a limited number of
@@ -250,6 +252,28 @@ int rg_ranks_warn(const struct rg_context *x, const struct rg_rank_place *places
 		return warn_alike(x, places);
 	warn_native(x, places);
 	return MPI_SUCCESS;
+}
+
+void rg_ranks_tell_again(const struct rg_context *x, const struct rg_rank_place *places)
+{
+	int world = 0, machines = x->c->nmachines;
+	struct rg_again a;
+
+	PMPI_Comm_size(MPI_COMM_WORLD, &world);
+	if (x->rank || x->P != world || !*rg_setting(RG_HOSTS) || rg_ranks_by_name(x->c))
+		return;
+	int *id = malloc((size_t)x->P * sizeof *id),
+	    *times = calloc((size_t)machines, sizeof *times);
+	for (int i = 0; id && i < x->P; i++)
+		id[i] = places[i].machine;
+	if (id && times && rg_again_find(id, x->P, times, machines, &a) &&
+	    rg_first(x->c, RG_ONCE_AGAIN))
+		rg_say("RINGGEN_HOSTS has host '%s' for rank %d and again for rank %d, %d times in "
+		       "all: "
+		       "most hosts stand there once",
+		       x->c->machines[id[a.first]], a.first, a.second, a.times);
+	free(id);
+	free(times);
 }
 
 /* ---- What all agree on */

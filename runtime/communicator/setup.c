@@ -265,6 +265,7 @@ static int set_up(struct rg_context *x, struct rg_rank_place *places, struct rg_
 	}
 	if (x->why == RG_OURS) {
 		rg_ranks_agree_on_operations(x, places);
+		rg_ranks_tell_again(x, places);
 		tell_order(x);
 		rg_ranks_agree_on_devices(x, places);
 	} else {

@@ -56,6 +56,7 @@ enum rg_once {
 	RG_ONCE_DEVICES,
 	RG_ONCE_IMAGES,
 	RG_ONCE_UNREAD,
+	RG_ONCE_AGAIN,
 	RG_ONCES
 };
 

@@ -6,6 +6,7 @@
 #include "ringbench/hosts.h"
 #include "ringbench/vector.h"
 #include "base/host_names.h"
+#include "ringgen/again.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -81,6 +82,26 @@ static int read_names(const char *names, struct host *hosts, int ranks)
 	return read_list(names, hosts, ranks);
 }
 
+/* A host that stands in RINGGEN_HOSTS again, where most stand there once. */
+static void tell_again(const struct host *hosts, int ranks)
+{
+	int *id = allocate((size_t)ranks, sizeof *id),
+	    *times = allocate((size_t)ranks, sizeof *times);
+	struct rg_again a;
+
+	for (int i = 0; i < ranks; i++)
+		while (strcasecmp(hosts[id[i]].name, hosts[i].name) != 0)
+			id[i]++;
+	if (rg_again_find(id, ranks, times, ranks, &a))
+		fprintf(stderr,
+		        "ringbench: RINGGEN_HOSTS has host '%s' for rank %d and again for rank %d, "
+		        "%d "
+		        "times in all: most hosts stand there once\n",
+		        hosts[a.first].name, a.first, a.second, a.times);
+	free(id);
+	free(times);
+}
+
 struct host *hosts_gather(void)
 {
 	char mine[HOST_MOST] = "", name[MPI_MAX_PROCESSOR_NAME + 1] = "";
@@ -95,10 +116,13 @@ struct host *hosts_gather(void)
 	if (rank == 0)
 		hosts = allocate((size_t)ranks, sizeof *hosts);
 	MPI_Gather(mine, HOST_MOST, MPI_CHAR, hosts, HOST_MOST, MPI_CHAR, 0, MPI_COMM_WORLD);
-	if (rank == 0 && names && *names && read_names(names, hosts, ranks) < ranks) {
+	if (rank || !names || !*names)
+		return hosts;
+	if (read_names(names, hosts, ranks) < ranks) {
 		free(hosts);
-		hosts = NULL;
+		return NULL;
 	}
+	tell_again(hosts, ranks);
 	return hosts;
 }
 
