@@ -76,6 +76,37 @@ found_anew() {
 	found_anew .build/clang templates/parts/tree.c runtime/ringgen/parts/fold.h generator/prove/cases.h generator/prover/prover.c
 }
 
+# bats test_tags=long
+@test "make ringgen makes the command alone: no compiler of MPI is called, no proof is played, and it checks, orders and imports" {
+	[ -z "${SAN:-}" ] || skip "a sanitizer makes it no other"
+	copy_sources
+	mkdir bin
+	for name in mpicc mpiexec mpirun; do
+		for suffix in "" .mpich .openmpi; do
+			printf '#!/bin/sh\necho "%s $*" >>"%s"\nexit 1\n' "$name$suffix" "$PWD/called" >"bin/$name$suffix"
+		done
+	done
+	chmod +x bin/*
+	PATH=$PWD/bin:$PATH run -0 timeout 300 env -u MPI -u MPICC -u MPIEXEC make -j2 CC="${CC:-gcc}" ringgen
+	[ ! -e called ]
+	[[ $output != *PROVE* && $output == *"ringgen is ready."* ]]
+	[ -z "$(find .build -name '*.finding' -o -name 'lib*')" ]
+	# All else asks for that compiler, which fails.
+	PATH=$PWD/bin:$PATH run ! timeout 60 env -u MPI -u MPICC -u MPIEXEC make CC="${CC:-gcc}" .build/mpich/runtime/mpi/host.o
+	[ -e called ]
+	ringgen=$(find .build -name ringgen -type f)
+	run -0 "$ringgen" check topo-files/chain32.xml
+	[[ $output == *"machines        32"* ]]
+	run -0 "$ringgen" certify topo-files/chain32.xml
+	[[ $output == "proved contention free: 32 ranks on 32 machines"* ]]
+	printf '%s\n' n9 n0 n17 n1 >hosts
+	run -0 "$ringgen" order topo-files/chain32.xml --hosts @hosts --format names
+	[ "${#lines[@]}" = 4 ]
+	run -0 "$ringgen" import ibnet tests/fabrics/tree-updn/net.txt tests/fabrics/tree-updn/lft.txt -o fabric.xml
+	run -0 "$ringgen" certify fabric.xml
+	[[ $output == "proved contention free: 12 ranks on 12 machines"* ]]
+}
+
 @test "make says a line for each file, with V=1 the commands, with -s nothing" {
 	copy_sources
 	mkdir one

@@ -100,17 +100,35 @@ table() {
 	grep -q '>ring<' results/fig6-mpich.svg
 }
 
-@test "the README's picture is made of the four series, and of no fewer" {
-	command -v gnuplot >/dev/null || skip "no gnuplot is here"
-	mkdir results
-	for series in fig6-mpich fig6-openmpi orders-mpich orders-openmpi; do
-		cp "$ROOT/tests/bench/results/$series.csv" results
+# ordered RESULTS [ALGORITHM...]: series of the four orders, of made-up times, with the native ones and these.
+ordered() {
+	local results=$1 order bytes algorithm us
+	shift
+	mkdir -p "$results"
+	for order in default shuffled alphabetical reordered; do
+		for bytes in 8192 65536 1048576; do
+			us=1000
+			for algorithm in native "$@" native#2; do
+				row $order "$algorithm" $bytes $((us += 1000)) 0.25
+			done
+		done
 	done
+	cp series.csv "$results/orders-mpich.csv"
+	cp series.csv "$results/orders-openmpi.csv"
+}
+
+@test "the README's picture is made of both series of orders, and of no fewer: the plan, or else the ring" {
+	command -v gnuplot >/dev/null || skip "no gnuplot is here"
+	ordered results planned ring
 	timeout 60 "$ROOT/tests/bench/report.sh" results
 	grep -q '^!\[.*\](first.svg)$' results/README.md
-	for name in MPICH "Open MPI" "ringgen on MPICH" "ringgen on Open MPI" "the bound" "1 MiB"; do
+	for name in MPICH "Open MPI" "ringgen on MPICH" "ringgen on Open MPI" "the bound" "8 KiB" "1 MiB"; do
 		grep -q ">$name<" results/first.svg
 	done
+	head -n 1 series.csv >heading && mv heading series.csv
+	ordered older ring
+	timeout 60 "$ROOT/tests/bench/report.sh" older
+	grep -q ">ringgen&apos;s ring on MPICH<\|>ringgen's ring on MPICH<" older/first.svg
 	rm results/first.svg results/orders-mpich.csv
 	timeout 60 "$ROOT/tests/bench/report.sh" results
 	[ ! -e results/first.svg ]
@@ -119,11 +137,34 @@ table() {
 }
 
 @test "the README's table is that of the last measurement" {
-	timeout 30 "$ROOT/tests/bench/excerpt.sh" "$ROOT/tests/bench/results" >tables
-	[ "$(grep -c '^|' tables)" = 6 ]
+	timeout 30 "$ROOT/tests/bench/excerpt.sh" "$ROOT/tests/bench/results" >parts
+	[ "$(grep -c '^|' parts)" -ge 6 ]
 	while read -r line; do
 		grep -qxF "$line" "$ROOT/README.md"
-	done <tables
+	done <parts
+}
+
+@test "a measurement replaces the README's table and what it says of the picture, and nothing else" {
+	ordered results planned ring
+	cp "$ROOT/README.md" README.md
+	timeout 30 "$ROOT/tests/bench/excerpt.sh" results README.md
+	grep -qxF '| 1 MiB | shuffled | 2.00 (0.25) | 3.00 (0.25) | 2.00 (0.25) | 3.00 (0.25) |' README.md
+	[ "$(grep -c '^| 8 KiB | ' README.md)" = 4 ]
+	grep -qxF '| size | ranks in the order | MPICH | ringgen on MPICH | Open MPI | ringgen on Open MPI |' README.md
+	grep -qF "ringgen's plan is shown, " README.md
+	run ! grep -q 'plain ring' README.md
+	# What is left when both are taken away is what was there.
+	rest() {
+		awk '/^An allreduce on 32 machines / || /^\| size \| ranks / { skipping = 1 } /^$/ { skipping = 0 } !skipping' "$1"
+	}
+	diff <(rest "$ROOT/README.md") <(rest README.md)
+	# And back.
+	timeout 30 "$ROOT/tests/bench/excerpt.sh" "$ROOT/tests/bench/results" README.md
+	diff "$ROOT/README.md" README.md
+	# What is no README of ours is left as it is.
+	echo "nothing" >other
+	run ! timeout 30 "$ROOT/tests/bench/excerpt.sh" results other
+	[ "$(cat other)" = nothing ]
 }
 
 # sample ALGORITHM NUMBER US...: samples of a broadcast, the first of which has that number.

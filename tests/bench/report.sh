@@ -40,31 +40,34 @@ picture() {
 	END
 }
 
-# first TITLE: what follows on standard input, and the picture of the README: MPICH, Open MPI and our ring over both, as
-# multiples of the bound, with the ranks in the order of the wires (fig6) and shuffled (orders). Each of the four series
-# is a run of its own; within one the peers took turns.
+# first TITLE: what follows on standard input, and the picture of the README: MPICH, Open MPI and ringgen over both, as
+# multiples of the bound, with the ranks in the order of the wires and shuffled. What ringgen is there, excerpt.sh says.
+# Each series is a run for each order, in which the peers took turns.
 first() {
-	local text series
+	local text ours=planned name=ringgen most
 	text=$(cat)
 	command -v gnuplot >/dev/null || return 0
-	for series in fig6-mpich fig6-openmpi orders-mpich orders-openmpi; do
-		[ -e "$results/$series.csv" ] || return 0
-	done
+	[ -e "$results/orders-mpich.csv" ] && [ -e "$results/orders-openmpi.csv" ] || return 0
+	if [ "$("$here/excerpt.sh" "$results" --ours)" = ring ]; then
+		ours=ring name="ringgen's ring"
+	fi
+	most=$(awk -F, '$9 / $12 > most && $3 != "nb-ring" { most = $9 / $12 } END { print 1.08 * most }' \
+		<(grep -hE "^(default|shuffled),[a-z]*,(native|$ours)," "$results"/orders-{mpich,openmpi}.csv))
 	gnuplot <<-END
 		set terminal svg size 800,440 font "sans,13" background "white"
 		set output "$results/first.svg"
 		set datafile separator ","
-		times(series, label, algorithm) = "< awk -F, '(\"" . label . "\" == \"\" || \$1 == \"" . label . "\") && " . \
-			"\$3 == \"" . algorithm . "\" && \$9 != \"\"' '$results/" . series . ".csv' | sort -t, -n -k 4"
+		times(series, label, algorithm) = "< awk -F, '\$1 == \"" . label . "\" && \$3 == \"" . algorithm . \
+			"\" && \$9 != \"\"' '$results/" . series . ".csv' | sort -t, -n -k 4"
 		set style line 1 linecolor rgb "#0072b2" linewidth 1.5 pointtype 4 pointsize 0.7
 		set style line 2 linecolor rgb "#009e73" linewidth 1.5 pointtype 8 pointsize 0.8
 		set style line 3 linecolor rgb "#d55e00" linewidth 3 dashtype 2 pointtype 6 pointsize 0.8
 		set style line 4 linecolor rgb "#d55e00" linewidth 3 pointtype 7 pointsize 0.8
 		set style line 5 linecolor rgb "black" linewidth 1 dashtype 3
 		set logscale x 2
-		set xrange [6 * 1024:22 * 1048576]
-		set xtics ("8 KiB" 8192, "64 KiB" 65536, "1 MiB" 1048576, "16 MiB" 16777216)
-		set yrange [0:14]
+		set xrange [6 * 1024:1.4 * 1048576]
+		set xtics ("8 KiB" 8192, "64 KiB" 65536, "1 MiB" 1048576)
+		set yrange [0:$most]
 		set ytics 2
 		set grid linetype 1 linecolor rgb "#bbbbbb" linewidth 0.5
 		set xlabel "size of the vector"
@@ -76,11 +79,11 @@ first() {
 		set rmargin at screen 0.51
 		set title "ranks in the order of the wires"
 		set ylabel "times as long as the bound"
-		plot times("fig6-mpich", "", "native") using 4:(\$9 / \$12) with linespoints linestyle 1, \
-			times("fig6-openmpi", "", "native") using 4:(\$9 / \$12) with linespoints linestyle 2, \
+		plot times("orders-mpich", "default", "native") using 4:(\$9 / \$12) with linespoints linestyle 1, \
+			times("orders-openmpi", "default", "native") using 4:(\$9 / \$12) with linespoints linestyle 2, \
 			1 with lines linestyle 5, \
-			times("fig6-openmpi", "", "ring") using 4:(\$9 / \$12) with linespoints linestyle 3, \
-			times("fig6-mpich", "", "ring") using 4:(\$9 / \$12) with linespoints linestyle 4
+			times("orders-openmpi", "default", "$ours") using 4:(\$9 / \$12) with linespoints linestyle 3, \
+			times("orders-mpich", "default", "$ours") using 4:(\$9 / \$12) with linespoints linestyle 4
 		set lmargin at screen 0.54
 		set rmargin at screen 0.96
 		set title "ranks shuffled"
@@ -89,8 +92,8 @@ first() {
 		plot times("orders-mpich", "shuffled", "native") using 4:(\$9 / \$12) with linespoints linestyle 1, \
 			times("orders-openmpi", "shuffled", "native") using 4:(\$9 / \$12) with linespoints linestyle 2, \
 			1 with lines linestyle 5, \
-			times("orders-openmpi", "shuffled", "ring") using 4:(\$9 / \$12) with linespoints linestyle 3, \
-			times("orders-mpich", "shuffled", "ring") using 4:(\$9 / \$12) with linespoints linestyle 4
+			times("orders-openmpi", "shuffled", "$ours") using 4:(\$9 / \$12) with linespoints linestyle 3, \
+			times("orders-mpich", "shuffled", "$ours") using 4:(\$9 / \$12) with linespoints linestyle 4
 		# The legend is a plot of nothing below them.
 		set lmargin at screen 0.02
 		set rmargin at screen 0.98
@@ -103,8 +106,8 @@ first() {
 		unset grid
 		set key center center horizontal
 		plot NaN with linespoints linestyle 1 title "MPICH", NaN with linespoints linestyle 2 title "Open MPI", \
-			NaN with linespoints linestyle 4 title "ringgen on MPICH", \
-			NaN with linespoints linestyle 3 title "ringgen on Open MPI", NaN with lines linestyle 5 title "the bound"
+			NaN with linespoints linestyle 4 title "$name on MPICH", \
+			NaN with linespoints linestyle 3 title "$name on Open MPI", NaN with lines linestyle 5 title "the bound"
 		unset multiplot
 	END
 	printf '## %s\n\n%s\n\n![%s](first.svg)\n\n' "$1" "$text" "$1"
@@ -210,9 +213,9 @@ page() {
 	versions
 	printf '\n'
 	first "32 machines behind four switches, in two orders of the ranks, emulated" <<-'END'
-		An allreduce as MPICH and Open MPI do it by themselves, and by ringgen's plain ring over each, with the ranks in the
-		order of the file, which is the ring's, and shuffled (64 KiB and 1 MiB alone). How many times as long each takes as
-		the bound. The figures are those of the tables below.
+		An allreduce as MPICH and Open MPI do it by themselves, and by ringgen over each, with the ranks in the order of the
+		file, which is the ring's, and shuffled. How many times as long each takes as the bound. The figures are those of
+		the tables "Rank order, emulated" below; `planned` there is ringgen's plan.
 	END
 	section fig6-mpich "32 machines behind four switches, emulated, MPICH" <<-'END'
 		As Fig. 6 of the paper: a chain of four switches with eight machines each, ranks in the order of the file, which
