@@ -162,7 +162,7 @@ PRELOAD_OBJECTS := $(RUNTIME_OBJECTS) $(patsubst %.c,$(OUT)/$(MPI)/%.o,$(ALGORIT
 # Its measuring program, and the same as a library for those who link a cluster's routines into it.
 RINGBENCH := $(OUT)/$(MPI)/ringbench-$(MPI)
 RINGBENCH_LIB := $(OUT)/$(MPI)/libringbench-$(MPI).a
-RINGBENCH_SOURCES := $(call sources,runtime/ringbench) $(patsubst %,generator/base/%.c,alloc diag host_names nearest picture_name progress text units whole statistics temporary)
+RINGBENCH_SOURCES := $(call sources,runtime/ringbench) $(patsubst %,generator/base/%.c,alloc diag host_names meant picture_name progress text units whole statistics temporary)
 
 all: $(OUT)/ringgen $(LIB).a $(LIB).so $(PRELOAD).a $(PRELOAD).so $(FRONT).so $(RINGBENCH)
 	@:$(foreach l,$(LACKING),; echo 'built without $l ($(if $(filter $l,$(WITHOUT)),WITHOUT names it,pkg-config finds \

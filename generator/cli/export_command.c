@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/nearest.h"
+#include "base/meant.h"
 #include "cli/fit.h"
 #include "cli/outputs.h"
 #include "cli/conditions.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/nearest.h"
+#include "base/meant.h"
 #include "base/text.h"
 #include "cli/lacks.h"
 #include "cli/options.h"

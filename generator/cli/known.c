@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/nearest.h"
+#include "base/meant.h"
 #include "base/text.h"
 #include "base/units.h"
 #include "cli/command.h"

@@ -12,7 +12,7 @@
 
 #include "base/alloc.h"
 #include "base/embedded.h"
-#include "base/nearest.h"
+#include "base/meant.h"
 #include "base/picture_name.h"
 #include "base/text.h"
 #include "cli/command.h"

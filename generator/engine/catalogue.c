@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/nearest.h"
+#include "base/meant.h"
 #include "base/text.h"
 #include "ringgen/parts/rooted.h"
 

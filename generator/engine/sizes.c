@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/mix.h"
-#include "base/nearest.h"
+#include "base/meant.h"
 #include "base/text.h"
 
 /* The paper's rho: spikes are so many times as long as the mean, and so rare. */

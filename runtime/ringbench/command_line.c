@@ -3,7 +3,7 @@
  */
 #include "ringbench/command_line.h"
 #include "ringbench/values.h"
-#include "base/nearest.h"
+#include "base/meant.h"
 #include "base/picture_name.h"
 #include "base/text.h"
 

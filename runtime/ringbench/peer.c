@@ -5,7 +5,7 @@
 #include "ringbench/heard.h"
 #include "ringbench/loaded.h"
 #include "ringbench/values.h"
-#include "base/nearest.h"
+#include "base/meant.h"
 #include "base/text.h"
 
 #include <stdio.h>

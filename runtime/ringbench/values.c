@@ -2,7 +2,7 @@
  * The values of options.
  */
 #include "ringbench/values.h"
-#include "base/nearest.h"
+#include "base/meant.h"
 #include "base/text.h"
 #include "base/units.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * nearest: which word was meant.
+ * meant: which word was meant.
  */
-#include "base/nearest.h"
+#include "base/meant.h"
 
 #include <ctype.h>
 #include <stdbool.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * nearest: which word was meant by one that is not known. ringgen and the programs beside it, which
+ * meant: which word was meant by one that is not known. ringgen and the programs beside it, which
  * are compiled with this file, ask here.
  */
-#ifndef RG_NEAREST_H
-#define RG_NEAREST_H
+#ifndef RG_MEANT_H
+#define RG_MEANT_H
 
 #include <stddef.h>
 

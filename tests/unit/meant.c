@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Which word was meant: near ones, and those that are too far to be told.
  */
-#include "base/nearest.h"
+#include "base/meant.h"
 #include "base/picture_name.h"
 
 #include "test.h"
