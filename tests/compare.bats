@@ -229,10 +229,10 @@ tells() {
 	[[ $stderr == *"no summary came from the run with ringgen's collectives"* ]]
 	tells "$none" "$none"
 	told 3 -- ./says
-	[[ $stderr == *"the program has called no collective that ringgen serves" ]]
+	[[ $stderr == *"its rank 0 has called no collective that ringgen serves" ]]
 	tells "$alone" "$alone"
 	told 3 -- ./says
-	[[ $stderr == *"all of its 3 collectives are of one process alone"* ]]
+	[[ $stderr == *"all 3 collectives of its rank 0 are of one process alone"* ]]
 	tells "$off" "${off/ringgen is off for it/there is no data}"
 	told 3 -- ./says
 	[[ $stderr == *"no collective was served by ringgen (5 calls: there is no data)" ]]
@@ -322,6 +322,37 @@ row() {
 	no_line 'calls otherwise' <<<"$output"
 }
 
+@test "routines that are linked into the program" {
+	[ -z "$SAN" ] || skip "a sanitizer must be in the program"
+	cat >average.c <<-'END'
+		#include "auto.h"
+		int main(int argc, char **argv)
+		{
+			double in[100] = {1}, out[100];
+			MPI_Init(&argc, &argv);
+			for (int i = 0; i < 20; i++)
+				auto_Allreduce(in, out, 100, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+			MPI_Barrier(MPI_COMM_WORLD); /* not ours */
+			MPI_Finalize();
+			return 0;
+		}
+	END
+	"$RINGGEN" generate --auto --prefix auto -o auto
+	# shellcheck disable=SC2086 # words
+	$MPICC $WARN -O1 -I. -I"$ROOT/runtime" -o average average.c auto.c "$LIBRINGGEN" -lhwloc -lm -pthread
+	# shellcheck disable=SC2086 # words
+	LD_PRELOAD=$YIELD told 0 --linked --pairs 6 --csv table.csv -- $MPIEXEC -n 2 ./average
+	[ "$(row MPI_Allreduce)" = 20,20,16000,16000,20 ]
+	[ -z "$(row MPI_Barrier)" ]
+	# Preloaded, MPI's own names are served as well.
+	of_mpi 0 2 ./average
+	[ "$(row MPI_Allreduce)" = 20,20,16000,16000,20 ]
+	[ "$(row MPI_Barrier)" = 1,1,0,0,1 ]
+	# shellcheck disable=SC2086 # words
+	LD_PRELOAD=$YIELD told 3 --linked --pairs 6 -- $MPIEXEC -n 2 "$BATS_FILE_TMPDIR/counted"
+	[[ $stderr == *"With --linked the program must have generated routines"* ]]
+}
+
 @test "with a topology" {
 	hosts n0 n1
 	RINGGEN_HOSTS=$RINGGEN_HOSTS RINGGEN_NATIVE=0 of_mpi 0 2 "$BATS_FILE_TMPDIR/counted"
@@ -334,11 +365,11 @@ row() {
 
 @test "programs of MPI that have nothing to compare" {
 	of_mpi 3 2 "$BATS_FILE_TMPDIR/volumes" self
-	[[ $stderr == *"all of its 3 collectives are of one process alone"* ]]
+	[[ $stderr == *"all 3 collectives of its rank 0 are of one process alone"* ]]
 	of_mpi 3 1 "$BATS_FILE_TMPDIR/counted"
-	[[ $stderr == *"all of its 192 collectives are of one process alone"* ]]
+	[[ $stderr == *"all 192 collectives of its rank 0 are of one process alone"* ]]
 	of_mpi 3 2 "$BATS_FILE_TMPDIR/volumes" none
-	[[ $stderr == *"the program has called no collective that ringgen serves"* ]]
+	[[ $stderr == *"its rank 0 has called no collective that ringgen serves"* ]]
 	of_mpi 3 2 env -u LD_PRELOAD "$BATS_FILE_TMPDIR/counted"
 	[[ $stderr == *"no summary came from the run with MPI's own collectives"* ]]
 	RINGGEN_COLLECTIVES=scan of_mpi 3 2 "$BATS_FILE_TMPDIR/counted"

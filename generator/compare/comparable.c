@@ -56,14 +56,13 @@ static void tell_none_called(const struct rg_account *a, struct rg_diag *d)
 	if (a->alone > 0)
 		rg_error(d, NULL, 0,
 		         NOTHING
-		         "all of its %.0f collectives are of one process alone "
+		         "all %.0f collectives of its rank 0 are of one process alone "
 		         "(MPI_COMM_SELF, or a job of one process), which ringgen leaves to "
 		         "MPI",
 		         a->alone);
 	else
 		rg_error(d, NULL, 0,
-		         NOTHING "the program has called no collective that ringgen "
-		                 "serves");
+		         NOTHING "its rank 0 has called no collective that ringgen serves");
 }
 
 bool rg_is_comparable(const struct rg_runner *r, const struct rg_run_result *by_mpi,

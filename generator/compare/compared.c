@@ -24,11 +24,11 @@ static void show_progress(const struct rg_compared *c, int run, enum rg_run_side
 	if (!isatty(STDERR_FILENO))
 		return;
 	fprintf(stderr, "ringgen: run %d of %d: %s", run + 1, all, rg_side_names[side]);
+	const double left = before / (run ? run : 1) * (all - run);
 	if (run < 2)
 		fprintf(stderr, ", does not count");
 	else
-		fprintf(stderr, ", about %.*f s left", before < 1 ? 1 : 0,
-		        before / run * (all - run));
+		fprintf(stderr, ", about %.*f s left", left < 10 ? 1 : 0, left);
 	fputc('\n', stderr);
 }
 
