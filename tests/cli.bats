@@ -281,7 +281,8 @@ link s1 far 1000000000 0.002 full" ]
 		<topology name="ways"><switch id="p"/><switch id="q"/><switch id="a"><node id="a0"/></switch><switch id="b"><node id="b0"/></switch>
 		<node id="c"/><node id="d"/><link a="c" b="d"/><link a="a" b="p"/><link a="p" b="b"/><link a="a" b="q"/><link a="q" b="b"/></topology>
 	E
-	run -0 ringgen check ways.xml --ways
+	run --separate-stderr -0 ringgen check ways.xml --ways
+	[[ $stderr == "ways.xml:"*": warning: nothing joins 'c' "* ]]
 	[ "${#lines[@]}" = 12 ]
 	[ "${lines[0]}" = "several a0 b0 0 5 6 1" ]
 	[ "${lines[1]}" = "unknown a0 c" ]
@@ -335,7 +336,7 @@ link s1 far 1000000000 0.002 full" ]
   <switch id="s0"><node id="n0.lab.org"/><switch id="s1"><node id="n1.lab.org" aliases="x1"/><node id="n2.lab.org"/></switch></switch>
 </topology>
 END
-	run -0 "$RINGGEN" order long.xml --hosts n2,x1,n2,n0.lab.org --format slurm
+	run --separate-stderr -0 "$RINGGEN" order long.xml --hosts n2,x1,n2,n0.lab.org --format slurm
 	[ "$output" = $'n0.lab.org\nx1\nn2\nn2' ]
 	printf 'n2 slots=2\nn0\n' >hosts
 	run -0 "$RINGGEN" order long.xml --hosts hosts --format mpich

@@ -105,9 +105,9 @@ static void settle(struct rg_simgrid *r)
 		           "one, where SimGrid goes by the sender's");
 	if (regular && g->family == RG_FAMILY_DRAGONFLY && g->chassis > 1 && g->blade > 1)
 		rg_warning(r->file, 0,
-		           "from blade to blade and then from chassis to chassis SimGrid takes the "
-		           "links of the first chassis, wherever a message is, which are no way; "
-		           "here it takes those of its own");
+		           "where a message goes from blade to blade and on to another chassis, "
+		           "SimGrid takes links of the first chassis, which are no way: here it "
+		           "takes those of its own");
 	if (!regular && r->longer)
 		rg_warning(r->file, 0, "left out: %d route%s of several links", r->longer,
 		           r->longer == 1 ? "" : "s");

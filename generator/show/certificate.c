@@ -397,8 +397,9 @@ static void print_assumption(const struct rg_certificate *c, struct rg_text *out
 	const char *assumes = rg_certificate_assumes(c);
 	if (assumes)
 		rg_textf(out,
-		         "assumed: %s. Give the tables, or say in the file which ways hold: "
-		         "routes=\"any\" and others; Ethernet has routes=\"spanning-tree\"\n",
+		         "assumed: %s\n    Give the tables, or say in the file which ways hold: "
+		         "routes=\"any\" or another;\n    for Ethernet "
+		         "routes=\"spanning-tree\"\n",
 		         assumes);
 }
 

@@ -273,8 +273,8 @@ static const int order[P] = {
 static const struct rg_choice choices[] = {
 	{0, NULL, 0, NULL, false, false},                              // 0: none
 	{0, &rg_butterfly_allreduce, 0, NULL, false, false},           // 1: from 0 B, 906 us
-	{9216, &rg_columns_allreduce, 0, "machine", false, false},     // 2: from 9 KiB, 1.06 ms
-	{65536, &rg_columns_allreduce, 8192, "machine", false, false}, // 3: from 64 KiB, 1.54 ms
+	{9216, &rg_columns_allreduce, 0, "machine", false, false},     // 2: from 9 KiB, 1064 us
+	{65536, &rg_columns_allreduce, 8192, "machine", false, false}, // 3: from 64 KiB, 1542 us
 	{0, &rg_butterfly_allreduce, 0, NULL, false, false},           // 4: from 0 B, 906 us
 	{0, NULL, 0, NULL, false, false},                              // 5: the end
 };
