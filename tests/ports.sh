@@ -80,7 +80,7 @@ copied() {
 	mkdir -p "$there"
 	find "$there" -mindepth 1 -maxdepth 1 ! -name .build -exec rm -rf {} +
 	# A run that was stopped leaves pipes of make, whose names are by numbers of processes, which begin anew in each run.
-	find "$cache/$1/tmp" -mindepth 1 -maxdepth 1 -exec rm -rf {} +
+	[ ! -d "$cache/$1/tmp" ] || find "$cache/$1/tmp" -mindepth 1 -maxdepth 1 -exec rm -rf {} +
 	tar -C "$here" --exclude=./.build --exclude=./.git -cf - . | tar -C "$there" --no-same-owner -xf -
 }
 
