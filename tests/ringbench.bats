@@ -519,7 +519,7 @@ columns() {
 			static struct forecast f;
 			static struct peer peers[2] = {{.name = "native"}, {.name = "ring"}};
 			struct record a = {0}, b = {0};
-			struct interval of_a, of_b;
+			struct rg_interval of_a, of_b;
 			MPI_Init(&argc, &argv);
 			for (int i = 1; i <= 20; i++)
 				record_add(&a, i, i);
