@@ -77,15 +77,18 @@ static double ratio(const struct outcome *outcomes, int i)
 	return outcomes[first].median / outcomes[i].median;
 }
 
-/* The shortest time of a size, in whose unit all of that size are. */
-static double least_time(const struct run *r, const struct outcome *outcomes, double bound)
+/* The time in whose unit all of a size are: the least median; but the longest time is to fit its
+ * column, where it has six digits at most. */
+static double least_time(const struct run *r, const struct outcome *outcomes)
 {
-	double least = bound > 0 ? bound : INFINITY;
+	double least = INFINITY, most = 0;
 
 	for (int i = 0; i < r->npeers; i++)
-		if (outcome_counts(&outcomes[i]) && outcomes[i].min > 0)
-			least = fmin(least, outcomes[i].min);
-	return least;
+		if (outcome_counts(&outcomes[i])) {
+			least = fmin(least, outcomes[i].median);
+			most = fmax(most, outcomes[i].p95);
+		}
+	return fmax(least, most / 1000);
 }
 
 static void print_row(const struct run *r, enum collective c, long long bytes,
@@ -94,7 +97,7 @@ static void print_row(const struct run *r, enum collective c, long long bytes,
 	const struct outcome *x = &outcomes[i];
 	double bound = r->seconds_per_byte[c] * (double)bytes;
 	double faster = x->wrong || !x->n ? 0 : ratio(outcomes, i);
-	double least = least_time(r, outcomes, bound);
+	double least = least_time(r, outcomes);
 	char a[32], b[32], d[32];
 
 	if (x->wrong || !x->n) {
