@@ -71,7 +71,7 @@ refused() {
 
 @test "survey: a plan, line by line" {
 	run -0 --separate-stderr ringgen survey "$TOPO/pair.xml" --hosts n4,n0,n5,n1,n1
-	[ -z "$stderr" ]
+	[[ $stderr == *'host "n1" stands in the list again'* ]]
 	[ "$output" = "ranks 5 machines 4
 bound allreduce 1.2e-08 1.28e-08
 bound allgather 6.4e-09 6.4e-09
@@ -248,7 +248,7 @@ pair direct 0 1" ]]
 	# Longer than the whole message took.
 	measured pair,1-switch,n00,n01,1,50,118,115 startup,,,,,100,, >m.csv
 	run --separate-stderr -0 ringgen calibrate lab.xml --measured m.csv -o out.xml
-	[[ ${lines[1]} == "s0 - n00 "*" 0 s   0.000" ]]
+	[[ ${lines[1]} == "s0 - n00 "*" 0 "?"s   0.000" ]]
 	run --separate-stderr -0 ringgen check out.xml
 	# A new measurement takes its place, and none lets it be.
 	measured pair,1-switch,n00,n01,1,50,118,115 startup,,,,,7,, >m.csv
