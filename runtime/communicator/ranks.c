@@ -260,7 +260,8 @@ void rg_ranks_tell_again(const struct rg_context *x, const struct rg_rank_place 
 	struct rg_again a;
 
 	PMPI_Comm_size(MPI_COMM_WORLD, &world);
-	if (x->rank || x->P != world || !*rg_setting(RG_HOSTS) || rg_ranks_by_name(x->c))
+	if (x->rank || !rg_verbose() || x->P != world || !*rg_setting(RG_HOSTS) ||
+	    rg_ranks_by_name(x->c))
 		return;
 	int *id = malloc((size_t)x->P * sizeof *id),
 	    *times = calloc((size_t)machines, sizeof *times);

@@ -42,8 +42,8 @@ enum rg_reason rg_ranks_check(const struct rg_context *x, const struct rg_rank_p
 /* It is not: one warning of x->why. All ranks call it. */
 int rg_ranks_warn(const struct rg_context *x, const struct rg_rank_place *places);
 
-/* Say once if RINGGEN_HOSTS has a host again where most hosts have one rank: on all ranks of the
- * program together. */
+/* With RINGGEN_VERBOSE, say once if RINGGEN_HOSTS has a host again where most have one rank: of all
+ * ranks of the program together. */
 void rg_ranks_tell_again(const struct rg_context *x, const struct rg_rank_place *places);
 
 /* The lowest rank that has something to say of its environment does so. Mostly all have the same
