@@ -80,7 +80,7 @@ one() {
 	case $1 in
 	*.bats)
 		# shellcheck disable=SC2094 # it is not read
-		limited --while-grows "$log" "$TEST_LIMIT" bats --tap --filter-tags "$only" "$1" >"$log" 2>&1 || status=$?
+		limited --while-grows "$log" "$TEST_LIMIT" bats --tap --timing --filter-tags "$only" "$1" >"$log" 2>&1 || status=$?
 		read -r passed failed skipped unreached < <(count "$1" $status)
 		;;
 	*)
@@ -148,10 +148,10 @@ tell() {
 	read -r passed failed skipped unreached seconds cpu <"$logs/$name.count"
 	printf '%5s         %-16s %4d passed %3d failed %3d skipped %5d s, %d s of CPU\n' "$(clock)" "$name" \
 		"$passed" "$failed" "$skipped" "$seconds" "$cpu"
-	sed -n 's/^ok [0-9]* \(.*\) # skip/    skipped: \1:/p' "$logs/$name.log"
+	sed -En 's/ in [0-9]+ms # skip/ # skip/; s/^ok [0-9]+ (.*) # skip/    skipped: \1:/p' "$logs/$name.log"
 	if [ "$failed" != 0 ]; then
 		grep -v '^ok ' "$logs/$name.log" | sed 's/^/    /' || :
-		trouble+=$(sed -n -e "s/^not ok [0-9]* /failed: $name: /p" -e "s/^hung: /hung: $name: /p" "$logs/$name.log" |
+		trouble+=$(sed -n -e "s/ in [0-9]*ms\$//; s/^not ok [0-9]* /failed: $name: /p" -e "s/^hung: /hung: $name: /p" "$logs/$name.log" |
 			grep . || echo "failed: $name")$'\n'
 	fi
 	[ "$unreached" = 0 ] || trouble+="not reached: $name: $unreached tests"$'\n'

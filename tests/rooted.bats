@@ -54,18 +54,27 @@ compared() {
 	done
 }
 
-@test "1 to 4 ranks: all roots, maps and forms" {
+@test "1 to 4 ranks: all roots, pairs of types and forms" {
 	for n in 1 2 3 4; do
 		compared "$n" chain32
 	done
 }
 
-@test "5 to 9 ranks: all roots, maps and forms" {
+@test "5 to 9 ranks: all roots, pairs of types and forms" {
 	for n in 5 6 7; do
 		compared "$n" chain32 -n 0,1,3
 	done
 	compared 8 chain32 -n 2
 	compared 9 chain32 -n 1
+}
+
+# bats test_tags=long
+@test "each pair of types with all roots" {
+	for n in 2 3 5; do
+		compared "$n" chain32 -a -n 0,1,3
+	done
+	compared 8 chain32 -a -n 1
+	compared 5 trees -a -n 1
 }
 
 @test "in slices of a few bytes" {

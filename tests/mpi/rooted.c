@@ -4,10 +4,11 @@
  * same data by different types; arguments that are significant at the root only are nonsense
  * elsewhere.
  *
- *   rooted [-c COLLECTIVES] [-n COUNTS] [-f FORMS] [-1]
+ *   rooted [-c COLLECTIVES] [-n COUNTS] [-f FORMS] [-1 | -a]
  *
- * Lists are separated by commas; a count is of matrices, which are four ints. -1: one root only,
- * and plain types. Prints the number of comparisons.
+ * Lists are separated by commas; a count is of matrices, which are four ints. Each root is tried
+ * with plain types, and each pair of types with one root, another one each time. -1: one root only,
+ * and plain types; -a: each pair of types with all roots. Prints the number of comparisons.
  */
 #include "routines.h"
 
@@ -472,6 +473,9 @@ static void compare(const struct test *t)
 
 /* ---- All tests */
 
+/* Which roots are tried: one, and plain types; each, but one with each pair of types; all. */
+enum roots { ONE, EACH, ALL };
+
 static double now(void)
 {
 	struct timespec t;
@@ -503,34 +507,49 @@ static bool has_root(enum which w)
 	return w != SCAN && w != EXSCAN;
 }
 
-static void test_roots(struct test t, bool plainest)
+static void test_root(struct test t, int root)
 {
-	for (t.root = plainest ? P / 2 : 0; t.root < P; t.root++) {
-		for (int in_place = 0; in_place < (t.which == BCAST ? 1 : 2); in_place++) {
-			t.in_place = in_place;
-			compare(&t);
-		}
-		if (plainest || (!has_root(t.which) && t.root))
-			break;
+	t.root = root;
+	for (int in_place = 0; in_place < (t.which == BCAST ? 1 : 2); in_place++) {
+		t.in_place = in_place;
+		compare(&t);
 	}
 }
 
-static void test_reduction(struct test t, bool plainest)
+/* A prefix has no root: two arguments that say nothing are enough. */
+static void test_roots(const struct test *t)
 {
-	test_roots(t, plainest);
-	t.users = true;
-	for (t.at_root = MATRICES; t.at_root <= GAP && !plainest; t.at_root++)
-		test_roots(t, false);
+	for (int root = 0; root < (has_root(t->which) || P < 2 ? P : 2); root++)
+		test_root(*t, root);
 }
 
-static void test_movement(struct test t, bool plainest)
+static void test_reduction(struct test t, enum roots roots)
 {
-	test_roots(t, plainest);
-	for (int i = 1; i < MAPS * MAPS && !plainest; i++) {
+	if (roots == ONE) {
+		test_root(t, P / 2);
+		return;
+	}
+	test_roots(&t);
+	t.users = true;
+	for (t.at_root = MATRICES; t.at_root <= GAP; t.at_root++)
+		test_roots(&t);
+}
+
+static void test_movement(struct test t, enum roots roots)
+{
+	if (roots == ONE) {
+		test_root(t, P / 2);
+		return;
+	}
+	test_roots(&t);
+	for (int i = 1; i < MAPS * MAPS; i++) {
 		t.at_root = (enum map)(i % MAPS);
 		t.elsewhere = (enum map)(i / MAPS);
 		t.own = (enum map)((i + i / MAPS + 1) % MAPS);
-		test_roots(t, t.n > 1 && i % 3);
+		if (roots == ALL)
+			test_roots(&t);
+		else
+			test_root(t, (i + t.n + (int)t.form) % P);
 	}
 }
 
@@ -557,7 +576,7 @@ static void test_bad_root(enum which which, enum form form)
 	buffers_free(&b);
 }
 
-static void test_all(enum which which, enum form form, const char *counts, bool plainest)
+static void test_all(enum which which, enum form form, const char *counts, enum roots roots)
 {
 	struct test t = {.which = which, .form = form};
 
@@ -570,11 +589,11 @@ static void test_all(enum which which, enum form form, const char *counts, bool 
 		at += *at == ',';
 		t.n = atoi(at);
 		if (which == REDUCE || which == SCAN || which == EXSCAN)
-			test_reduction(t, plainest);
+			test_reduction(t, roots);
 		else
-			test_movement(t, plainest);
+			test_movement(t, roots);
 	}
-	if (!plainest)
+	if (roots != ONE)
 		test_bad_root(which, form);
 }
 
@@ -593,10 +612,10 @@ static bool is_named(const char *list, const char *name)
 int main(int argc, char **argv)
 {
 	const char *collectives = NULL, *counts = "0,1,2,7", *forms = NULL;
-	bool plainest = false;
+	enum roots roots = EACH;
 
 	MPI_Init(&argc, &argv);
-	for (int option; (option = getopt(argc, argv, "c:n:f:1")) != -1;) {
+	for (int option; (option = getopt(argc, argv, "c:n:f:1a")) != -1;) {
 		if (option == 'c')
 			collectives = optarg;
 		else if (option == 'n')
@@ -604,7 +623,7 @@ int main(int argc, char **argv)
 		else if (option == 'f')
 			forms = optarg;
 		else
-			plainest = true;
+			roots = option == '1' ? ONE : ALL;
 	}
 	MPI_Comm_dup(MPI_COMM_WORLD, &comm);
 	MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
@@ -615,7 +634,7 @@ int main(int argc, char **argv)
 	for (int w = 0; w < COLLECTIVES; w++)
 		for (int f = 0; f < (PERSISTENT_KEEP_TYPES ? FORMS : PERSISTENT); f++)
 			if (is_named(collectives, which_names[w]) && is_named(forms, form_names[f]))
-				test_all((enum which)w, (enum form)f, counts, plainest);
+				test_all((enum which)w, (enum form)f, counts, roots);
 	if (!rank)
 		printf("%d comparisons\n", comparisons);
 	free_maps();
