@@ -27,6 +27,12 @@ meets() {
 	[ "$output" = "limits: ok" ]
 }
 
+# without_files: MPI's own messages go without files. Over TCP one in ten jobs of three ranks never leaves MPICH 4.0.2's
+# MPI_Finalize on a busy machine, with ringgen or without; System V's shared memory is no file either.
+without_files() {
+	export UCX_TLS=sysv,self OMPI_MCA_btl=tcp,self OMPI_MCA_btl_tcp_if_include=lo
+}
+
 # says N WORDS: so many lines of ringgen's have these words.
 says() {
 	[ "$(grep -c "^ringgen: .*$2" <<<"$stderr")" = "$1" ]
@@ -47,7 +53,8 @@ says() {
 }
 
 @test "RLIMIT_FSIZE, set before MPI starts, and proofs that are to be kept" {
-	export UCX_TLS=tcp,self OMPI_MCA_btl=tcp,self OMPI_MCA_btl_tcp_if_include=lo RINGGEN_CACHE=$BATS_TEST_TMPDIR/cache
+	without_files
+	export RINGGEN_CACHE=$BATS_TEST_TMPDIR/cache
 	local blocks=100
 	[ "$MPI" = mpich ] || blocks=8000 # which Open MPI itself needs
 	BLOCKS=$blocks PRELOAD=$LIBPRELOAD RINGGEN_TOPOLOGY=auto RINGGEN_COLLECTIVES=prepare \
@@ -113,7 +120,7 @@ says() {
 
 @test "/dev/shm that cannot be written" {
 	unshare -m true 2>/dev/null || skip "namespaces (unshare) are not allowed"
-	export UCX_TLS=tcp,self OMPI_MCA_btl=tcp,self OMPI_MCA_btl_tcp_if_include=lo
+	without_files
 	# (In one that is full MPICH itself ends by a signal.)
 	PRELOAD=$LIBPRELOAD RINGGEN_TOPOLOGY=auto RINGGEN_COLLECTIVES=prepare RINGGEN_VERBOSE=1 \
 		run --separate-stderr unshare -m bash -c 'mount -t tmpfs -o ro tmpfs /dev/shm
