@@ -3,6 +3,7 @@
  */
 #include "engine/catalogue.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,6 +57,32 @@ bool rg_same_play(const struct rg_variant *a, const struct rg_variant *b)
 bool rg_same_variant(const struct rg_variant *a, const struct rg_variant *b)
 {
 	return a->routine == b->routine && rg_same_parameters(a->parameters, b->parameters);
+}
+
+/* A text that is kept. Whoever keeps one puts it in front of the others. */
+struct kept {
+	struct kept *next;
+	char *text;
+};
+static _Atomic(struct kept *) all_kept;
+
+const char *rg_parameters_kept(const char *parameters)
+{
+	struct kept *first = atomic_load(&all_kept), *mine = NULL, *seen = NULL;
+	for (;;) {
+		for (struct kept *k = first; k != seen; k = k->next)
+			if (strcmp(k->text, parameters) == 0) {
+				free(mine ? mine->text : NULL);
+				free(mine);
+				return k->text;
+			}
+		seen = first;
+		mine = mine ? mine : rg_alloc(1, sizeof *mine);
+		mine->text = mine->text ? mine->text : rg_strdup(parameters);
+		mine->next = first;
+		if (atomic_compare_exchange_weak(&all_kept, &first, mine))
+			return mine->text;
+	}
 }
 
 char *rg_variant_name(const struct rg_variant *v, char *buf, size_t n)

@@ -39,6 +39,10 @@ bool rg_same_parameters(const char *a, const char *b);
 bool rg_same_play(const struct rg_variant *a, const struct rg_variant *b);
 bool rg_same_variant(const struct rg_variant *a, const struct rg_variant *b);
 
+/* The same text, kept as long as the process runs, for parameters that were found and not wanted:
+ * each text once. Threads may call it. */
+const char *rg_parameters_kept(const char *parameters);
+
 /* Its name as users write it, in n bytes: "ring", "islands", "factored:-7 1 7". Returns that. */
 char *rg_variant_name(const struct rg_variant *v, char *buf, size_t n);
 

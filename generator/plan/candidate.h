@@ -10,6 +10,13 @@
 #include "order/placement.h"
 #include "plan/cost_cache.h"
 
+/* Sizes that are planned for: powers of two of bytes, from 8 bytes to 64 MiB. Number s of them. */
+enum { RG_LEAST_SIZE = 8, RG_SIZES = 24 };
+static inline int64_t rg_planned_size(int s)
+{
+	return (int64_t)RG_LEAST_SIZE << s;
+}
+
 /* Two predicted times that differ by less than this factor count as the same. The model is not as
  * exact as that, and nobody could measure which of them is shorter: in tests/bench/results the same
  * algorithm, measured twice in turn, differs by up to 17 %. Chosen: small enough that what is lost

@@ -8,6 +8,7 @@
 
 #include "base/alloc.h"
 #include "base/progress.h"
+#include "plan/port_lists.h"
 
 /* With more processes than this, each second size is looked at, and those that can be the fastest
  * are asked first. The contests of 256 ranks on 16 or 32 machines took 1.3 s with all sizes, those
@@ -35,19 +36,33 @@ static bool is_among(const struct rg_scenario *g, const struct rg_variant *varia
 	return !g->variant;
 }
 
-/* Add a candidate with each of the parameters that are wanted and can be. They are recorded
- * later. */
+/* Add a candidate, if it can be and is not there. It is recorded later. */
+static void add_candidate(struct rg_contest *c, const struct rg_routine *r, const char *parameters,
+                          bool named)
+{
+	const struct rg_variant variant = {r, parameters};
+	for (size_t i = 0; i < c->n; i++)
+		if (rg_same_variant(&c->candidate[i].variant, &variant))
+			return;
+	if (!rg_candidate_fits(&variant, named, &c->scenario) || !is_among(&c->scenario, &variant))
+		return;
+	c->candidate = rg_grow(c->candidate, c->n, &c->cap, sizeof *c->candidate);
+	c->candidate[c->n++] = (struct rg_candidate){.variant = variant};
+}
+
+/* Add a candidate with each of the parameters that are wanted; of a factored exchange, if nobody
+ * named its ports, with the lists that may be the best here. */
 static void add_candidates(struct rg_contest *c, const struct rg_routine *r,
                            const struct rg_wanted *wanted)
 {
-	for (int i = 0; i < wanted->n; i++) {
-		const struct rg_variant variant = {r, wanted->parameters[i]};
-		if (!rg_candidate_fits(&variant, wanted->named, &c->scenario) ||
-		    !is_among(&c->scenario, &variant))
-			continue;
-		c->candidate = rg_grow(c->candidate, c->n, &c->cap, sizeof *c->candidate);
-		c->candidate[c->n++] = (struct rg_candidate){.variant = variant};
-	}
+	const char *ports[RG_PORT_LISTS];
+	int lists = 0;
+	if (wanted->n && !wanted->named && r->algorithm->takes == RG_PORTS && r->algorithm->tries)
+		lists = rg_port_lists(r, &c->scenario, ports);
+	for (int i = 0; i < lists; i++)
+		add_candidate(c, r, ports[i], false);
+	for (int i = 0; i < wanted->n && (!lists || r->algorithm->windows); i++)
+		add_candidate(c, r, wanted->parameters[i], wanted->named);
 }
 
 /* Only those stay that are not too long. */

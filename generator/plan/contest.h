@@ -7,13 +7,6 @@
 
 #include "plan/candidate.h"
 
-/* Sizes that are planned for: powers of two of bytes, from 8 bytes to 64 MiB. Number s of them. */
-enum { RG_LEAST_SIZE = 8, RG_SIZES = 24 };
-static inline int64_t rg_planned_size(int s)
-{
-	return (int64_t)RG_LEAST_SIZE << s;
-}
-
 /* Are all sizes one? There are no data; or all processes have to choose the same variant, and most
  * of them do not know how long the vector is: see rg_candidate_time. */
 static inline bool rg_has_one_size(enum rg_collective which)
