@@ -51,7 +51,7 @@ static void add_candidate(struct rg_contest *c, const struct rg_routine *r, cons
 }
 
 /* Add a candidate with each of the parameters that are wanted; of a factored exchange, if nobody
- * named its ports, with the lists that may be the best here. */
+ * named its ports, with the lists that may be the best here (port_lists.h). */
 static void add_candidates(struct rg_contest *c, const struct rg_routine *r,
                            const struct rg_wanted *wanted)
 {

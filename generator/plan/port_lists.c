@@ -40,7 +40,6 @@ static struct rg_step_costs costs_of(const struct rg_scenario *g, bool windows)
 		.within = m->within,
 		.stream = rate_or_none(m->stream),
 		.combine = rate_or_none(m->combine),
-		.copy = rate_or_none(m->copy),
 		.header = (double)m->header,
 		.eager = (double)m->eager,
 		.each = windows ? 1 : (p->places.P + p->machines - 1) / p->machines};

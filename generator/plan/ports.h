@@ -27,7 +27,7 @@ struct rg_step_costs {
 	double rate;    /* of a machine's link, each direction */
 	double within;  /* seconds of a message inside a machine */
 	double stream;  /* its rate */
-	double combine, copy;
+	double combine;
 	double header; /* bytes that each message between machines adds to its own */
 	double eager;  /* a longer message is asked for first; 0: none is */
 	int each;      /* processes on a machine, which follow each other */

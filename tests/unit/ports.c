@@ -12,9 +12,9 @@
 
 /* Machines on a fast network and on a slow one, alone on theirs or eight on each. */
 static const struct rg_step_costs costs[] = {
-	{1e-6, 2e-6, 12.5e9, 0.8e-6, 3e9, 5e9, 8e9, 120, 1 << 14, 1, false},
-	{10e-6, 40e-6, 125e6, 0.8e-6, 3e9, 5e9, 8e9, 120, 1 << 14, 1, false},
-	{2e-6, 5e-6, 12.5e9, 0.8e-6, 3e9, 5e9, 8e9, 0, 0, 8, true},
+	{1e-6, 2e-6, 12.5e9, 0.8e-6, 3e9, 5e9, 120, 1 << 14, 1, false},
+	{10e-6, 40e-6, 125e6, 0.8e-6, 3e9, 5e9, 120, 1 << 14, 1, false},
+	{2e-6, 5e-6, 12.5e9, 0.8e-6, 3e9, 5e9, 0, 0, 8, true},
 };
 enum { COSTS = sizeof costs / sizeof *costs };
 
