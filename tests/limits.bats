@@ -27,8 +27,8 @@ meets() {
 	[ "$output" = "limits: ok" ]
 }
 
-# without_files: MPI's own messages go without files. Over TCP one in ten jobs of three ranks never leaves MPICH 4.0.2's
-# MPI_Finalize on a busy machine, with ringgen or without; System V's shared memory is no file either.
+# without_files: MPI's own messages go without files. Over TCP jobs of three ranks may never leave MPICH 4.0.2's
+# MPI_Finalize on a busy machine, with ringgen or without (9 of 60 without); System V's shared memory is no file either.
 without_files() {
 	export UCX_TLS=sysv,self OMPI_MCA_btl=tcp,self OMPI_MCA_btl_tcp_if_include=lo
 }

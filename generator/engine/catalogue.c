@@ -66,23 +66,33 @@ struct kept {
 };
 static _Atomic(struct kept *) all_kept;
 
+/* The one with this text, from `first` on and before `end`; NULL: there is none. */
+static struct kept *find_kept(struct kept *first, const struct kept *end, const char *text)
+{
+	while (first != end && strcmp(first->text, text) != 0)
+		first = first->next;
+	return first == end ? NULL : first;
+}
+
 const char *rg_parameters_kept(const char *parameters)
 {
-	struct kept *first = atomic_load(&all_kept), *mine = NULL, *seen = NULL;
-	for (;;) {
-		for (struct kept *k = first; k != seen; k = k->next)
-			if (strcmp(k->text, parameters) == 0) {
-				free(mine ? mine->text : NULL);
-				free(mine);
-				return k->text;
-			}
-		seen = first;
-		mine = mine ? mine : rg_alloc(1, sizeof *mine);
-		mine->text = mine->text ? mine->text : rg_strdup(parameters);
+	struct kept *first = atomic_load(&all_kept), *found = find_kept(first, NULL, parameters);
+	if (found)
+		return found->text;
+	struct kept *mine = rg_alloc(1, sizeof *mine);
+	mine->text = rg_strdup(parameters);
+	mine->next = first;
+	/* Other threads may have kept some meanwhile, and this text, too. */
+	while (!atomic_compare_exchange_weak(&all_kept, &first, mine)) {
+		found = find_kept(first, mine->next, parameters);
+		if (found) {
+			free(mine->text);
+			free(mine);
+			return found->text;
+		}
 		mine->next = first;
-		if (atomic_compare_exchange_weak(&all_kept, &first, mine))
-			return mine->text;
 	}
+	return mine->text;
 }
 
 char *rg_variant_name(const struct rg_variant *v, char *buf, size_t n)

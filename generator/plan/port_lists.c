@@ -58,7 +58,7 @@ static int find_lists(int n, enum rg_steps_of what, struct rg_step_costs costs, 
                       int most, struct rg_ports *list)
 {
 	int found = 0;
-	for (int i = 0; i < 2 * RG_SIZES; i++) {
+	for (int i = 0; i < 2 * RG_SIZES; i++) { /* each size, by either sum of a step */
 		double bytes = (double)rg_planned_size(i / 2);
 		costs.begins = i % 2;
 		struct rg_ports best = rg_ports_best(n, what, &costs, bytes);

@@ -162,12 +162,10 @@ static void note_factors(const struct factors_left *f, struct rg_ports *list, in
 
 /* ---- The best list */
 
-static bool better(struct search *s, double seconds)
+static void keep_better(struct search *s, const struct rg_ports *list)
 {
-	if (seconds >= s->best.seconds)
-		return false;
-	s->best = (struct rg_ports){.seconds = seconds};
-	return true;
+	if (list->seconds < s->best.seconds)
+		s->best = *list;
 }
 
 /* Does each of `count` numbers divide what the one before has left of n? */
@@ -188,20 +186,19 @@ static void try_spread(struct search *s, bool aligned)
 {
 	const struct steps t = {s, aligned ? ALIGNED : CYCLIC, s->n};
 	struct factors_left f;
-	struct rg_ports list = {0};
 	find_lefts(&f, s->n, aligned);
 	find_factors(&f, &t);
+	struct rg_ports list = {.seconds = f.left[0].seconds};
 	note_factors(&f, &list, s->what == RG_AN_ALLREDUCE ? -1 : 1);
 	/* Numbers that divide each other are aligned, whatever was thought of them. */
-	bool other = !aligned && is_exact(s->n, list.number, list.n);
-	if (other || !better(s, f.left[0].seconds))
+	if (!aligned && is_exact(s->n, list.number, list.n))
 		return;
-	note_factors(&f, &s->best, s->what == RG_AN_ALLREDUCE ? -1 : 1);
-	for (int i = 0, k = s->best.n - 1; s->what == RG_AN_ALLGATHER && i < k; i++, k--) {
-		int number = s->best.number[i];
-		s->best.number[i] = s->best.number[k];
-		s->best.number[k] = number;
+	for (int i = 0, k = list.n - 1; s->what == RG_AN_ALLGATHER && i < k; i++, k--) {
+		int number = list.number[i];
+		list.number[i] = list.number[k];
+		list.number[k] = number;
 	}
+	keep_better(s, &list);
 }
 
 /* So many blocks, which are brought apart and together by `apart`, and so many processes that have
@@ -213,13 +210,13 @@ static void try_across(struct search *s, const struct factors_left *apart, int p
 	struct factors_left f;
 	find_lefts(&f, processes, true);
 	find_factors(&f, &t);
-	if (!better(s, before + f.left[0].seconds))
-		return;
-	note_factors(apart, &s->best, -1);
-	int scattering = s->best.n;
-	note_factors(&f, &s->best, 1);
-	for (int i = scattering - 1; i >= 0 && s->best.n < RG_PORTS_STEPS; i--)
-		s->best.number[s->best.n++] = -s->best.number[i];
+	struct rg_ports list = {.seconds = before + f.left[0].seconds};
+	note_factors(apart, &list, -1);
+	int scattering = list.n;
+	note_factors(&f, &list, 1);
+	for (int i = scattering - 1; i >= 0 && list.n < RG_PORTS_STEPS; i--)
+		list.number[list.n++] = -list.number[i];
+	keep_better(s, &list);
 }
 
 /* So many processes take part in an allreduce, more than half of them. A branch that takes longer
