@@ -47,6 +47,7 @@ prepared-threads:2:n0,n0:RINGGEN_COLLECTIVES=prepare:--threads 2
 tuned:4:n17,n2,n17,n9:RINGGEN_TUNE=uniform:RINGGEN_TUNED=off
 tuned-checked:3:n17,n2,n17:RINGGEN_TUNE=sweep:RINGGEN_TUNED=off:RINGGEN_CHECK=1
 tuned-reproducible:4:n0,n0,n5,n5:RINGGEN_TUNE=lottery:RINGGEN_TUNED=off:RINGGEN_REPRODUCIBLE=1
+tried:4:n17,n2,n17,n9:RINGGEN_TRIAL=1000:RINGGEN_TUNED=off:RINGGEN_NATIVE=1
 tuned-threads:3:n17,n2,n17:RINGGEN_TUNE=uniform:RINGGEN_TUNED=off:--threads 3"
 # Of the preload library alone, which reads a topology by itself, or goes by the machines' names.
 files=$tests/../topo-files

@@ -47,11 +47,12 @@ void rg_tell_why(struct rg_context *x, const struct rg_call *k, enum rg_reason w
 {
 	const struct rg_cluster *c = x->c;
 
-	_Static_assert(RG_REASONS <= 32, "x->told has a bit for each");
+	_Static_assert(RG_REASONS <= 64, "x->told has a bit for each");
 	warn_of_bits(x, k, why);
-	if (!rg_verbose() || x->rank || why == RG_ONE_PROCESS || x->told[k->which] & 1u << why)
+	if (!rg_verbose() || x->rank || why == RG_ONE_PROCESS ||
+	    x->told[k->which] & UINT64_C(1) << why)
 		return;
-	x->told[k->which] |= 1u << why;
+	x->told[k->which] |= UINT64_C(1) << why;
 	if (why == RG_OURS && !choice)
 		rg_say("%s_%s on %d ranks, %d machine%s: by measurement (RINGGEN_TUNE=%s)",
 		       rg_prefix(c), rg_collectives[k->which].entry, x->P,

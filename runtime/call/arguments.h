@@ -42,7 +42,8 @@ struct rg_call {
 	bool reduces, in_place;
 	bool ordered;            /* the ranks' order has to be kept */
 	enum rg_form form;       /* as it is made: RG_BLOCKING */
-	struct rg_timing timing; /* of one that the tuner chose for (tune.h) */
+	struct rg_timing timing; /* of one that the tuner chose for (tune.h), */
+	int64_t *due;            /* or that a trial did: calls like it until the next (kinds.h) */
 	struct rg_tally *tally;  /* where it is counted (summary.h); NULL: nowhere */
 	double began, bytes;     /* then: when it began, 0 if nothing is counted */
 	bool on_its_own; /* not blocking: it has to go on in whatever call of MPI the process is */
@@ -68,6 +69,10 @@ struct rg_shape {
 	rg_call_settle(&call, begins, ends)
 #define RG_SETS(kind, name, member) call.member RG_ARRAY_##kind(small, small) = name
 #define RG_SETS_c(kind, name, member) call.member RG_ARRAY_##kind(large, places) = name
+
+/* The arguments of a call `k` as MPI's routine takes them. The small ones came as ints. */
+#define RG_OF(kind, name, member) k->member RG_ARRAY_##kind(small, small)
+#define RG_OF_c(kind, name, member) k->member RG_ARRAY_##kind(large, places)
 
 /* Which one of struct rg_numbers, if it is one, counts and places are. */
 #define RG_ARRAY_sent(COUNTS, PLACES)

@@ -256,14 +256,14 @@ int rg_bytes_after(struct rg_bytes *b)
 }
 
 int rg_run_in_bytes(const struct rg_call *k, struct rg_context *x, const struct rg_shape *s,
-                    const struct rg_choice *choice)
+                    const struct rg_choice *choice, const struct rg_call *like)
 {
 	struct rg_bytes b;
 	int err = rg_bytes_make(&b, k, x, s);
 
 	if (!err) {
 		rg_bytes_before(&b);
-		err = rg_perform(&b.call, x, &b.shape, choice, x->asks ? NULL : k);
+		err = rg_perform(&b.call, x, &b.shape, choice, like);
 		int after = rg_bytes_after(&b);
 		err = err ? err : after;
 	}

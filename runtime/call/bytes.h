@@ -50,9 +50,10 @@ void rg_bytes_free(struct rg_bytes *b);
 void rg_bytes_before(struct rg_bytes *b);
 int rg_bytes_after(struct rg_bytes *b);
 
-/* All that, and the run between. Returns MPI's error code; nothing was raised. */
+/* All that, and the run between, as rg_perform does it. Returns MPI's error code; nothing was
+ * raised. */
 int rg_run_in_bytes(const struct rg_call *k, struct rg_context *x, const struct rg_shape *s,
-                    const struct rg_choice *choice);
+                    const struct rg_choice *choice, const struct rg_call *like);
 
 #pragma GCC visibility pop
 #endif

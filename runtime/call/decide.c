@@ -5,7 +5,7 @@
 #include "call/announce.h"
 #include "call/call_check.h"
 #include "call/where.h"
-#include "communicator/trial.h"
+#include "communicator/young.h"
 #include "mpi/op.h"
 
 /* Whether all ranks know that there is nothing to be done. In an irregular call a rank with an
@@ -27,18 +27,22 @@ static enum rg_reason not_in_this_form(const struct rg_call *k, const struct rg_
 	return (k->on_its_own || x->no_thread) && !x->progress ? RG_NO_PROGRESS : RG_OURS;
 }
 
-/* Keep in mind a call that the plan has left to MPI, if a later one can be recognised by its
- * arguments. RINGGEN_VERBOSE is told once of each reason. */
-static void keep_left(const struct rg_call *k, struct rg_context *x)
+void rg_keep_left(const struct rg_call *k, struct rg_context *x, enum rg_reason why)
 {
 	const struct rg_amount told = rg_told_by(k, x->rank);
 
-	if (k->form != RG_BLOCKING || x->check || x->tuner)
+	if (k->form != RG_BLOCKING || x->check || x->tuning)
 		return;
 	if (rg_has_data(k->which) && ((rg_has_blocks(k) && !rg_is_irregular(k->which)) ||
 	                              told.type != x->dense || (k->reduces && !rg_is_known(k, x))))
 		return;
-	x->to_mpi[k->which] = (struct rg_left){true, told.count, told.type, k->op};
+	x->to_mpi[k->which] = (struct rg_left){.known = true,
+	                                       .count = told.count,
+	                                       .type = told.type,
+	                                       .op = k->op,
+	                                       .root = k->root,
+	                                       .why = why,
+	                                       .due = k->due};
 	x->leaves = true;
 }
 
@@ -57,12 +61,11 @@ static enum rg_decision decide(struct rg_call *k, struct rg_inquiry *j, bool win
 		enum rg_reason where = rg_where(k, j->x, &j->s, &j->images);
 		j->why = why = where == RG_OURS ? why : where;
 	}
+	if (rg_is_tuned(k, j)) /* that is still to be settled */
+		return why == RG_OURS ? RG_FOR_US : RG_FOR_MPI;
 	if (why == RG_SLOWER)
-		keep_left(k, j->x);
-	if (rg_is_tuned(k, j))
-		rg_tell_why(j->x, k, RG_OURS, NULL);
-	else
-		rg_tell_why(j->x, k, why, j->choice);
+		rg_keep_left(k, j->x, why);
+	rg_tell_why(j->x, k, why, j->choice);
 	return why == RG_OURS ? RG_FOR_US : RG_FOR_MPI;
 }
 

@@ -17,7 +17,7 @@
 /* Whether the tuner is to choose for it: what the plan says of it is not told then. */
 static inline bool rg_is_tuned(const struct rg_call *k, const struct rg_inquiry *j)
 {
-	return j->x && j->x->tuner && k->form == RG_BLOCKING &&
+	return j->x && j->x->kinds && k->form == RG_BLOCKING &&
 	       (j->why == RG_OURS || j->why == RG_SLOWER);
 }
 
@@ -34,19 +34,24 @@ enum rg_decision rg_find_context(const struct rg_call *k, struct rg_inquiry *j);
  * settles k->in_place and k->ordered. */
 enum rg_decision rg_decide(struct rg_call *k, struct rg_inquiry *j);
 
-/* Is it like the last call of its collective that the plan left to MPI's own routine? Nothing need
- * be found out about it again: the plan goes by the bytes alone, in an irregular call not even by
- * these, and whether there are windows depends on the type. */
+/* Keep in mind a call that is left to MPI, if a later one can be recognised by its arguments. */
+void rg_keep_left(const struct rg_call *k, struct rg_context *x, enum rg_reason why);
+
+/* Is it like the last call of its collective that was left to MPI's own routine? Nothing need be
+ * found out about it again: the plan goes by the bytes alone, in an irregular call not even by
+ * these, and whether there are windows depends on the type. What a trial decided depends on where
+ * the root is, too. */
 static inline bool rg_is_left(const struct rg_call *k, const struct rg_context *x)
 {
 	const struct rg_left *l = &x->to_mpi[k->which];
 	if (!l->known || k->form != RG_BLOCKING)
 		return false;
 	if (!rg_has_data(k->which))
-		return true;
+		return !rg_is_due(l->due);
 	const struct rg_amount told = rg_told_by(k, x->rank);
 	return told.type == l->type && (told.count == l->count || rg_is_irregular(k->which)) &&
-	       (!k->reduces || k->op == l->op);
+	       (!k->reduces || k->op == l->op) && (!l->due || l->root == k->root) &&
+	       !rg_is_due(l->due);
 }
 
 /* Choose anew, without windows: not all ranks could have them. */

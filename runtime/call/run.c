@@ -23,6 +23,7 @@ struct rg_ready {
 	int64_t unit;           /* an element of the call is so many of the run */
 	int64_t *off, *len;     /* [P] as in struct rg, with unequal blocks */
 	struct rg_tally *tally; /* where calls like it are counted; NULL: not known yet */
+	int64_t *due;           /* as in struct rg_call */
 
 	struct rg_prepared run; /* algorithm NULL: nothing is kept here */
 };
@@ -261,6 +262,7 @@ static void keep(const struct rg_prepared *p, const struct rg_call *k, struct rg
 	place->run.m.lane = &place->run.lane;
 	place->run.lane.m = &place->run.m;
 	place->tally = NULL;
+	place->due = k->due;
 	place->which = k->which;
 	place->in_place = k->in_place;
 	place->root = k->root;
@@ -322,6 +324,19 @@ struct rg_ready *rg_find_ready(const struct rg_call *k, const struct rg_context 
 	if (rg_has_blocks(k) && !blocks_are_alike(c, k, x->P))
 		return NULL;
 	return are_plain(c, k, x->rank) ? c : NULL;
+}
+
+void rg_drop_ready(const struct rg_call *k, struct rg_context *x)
+{
+	struct rg_ready *c = rg_find_ready(k, x);
+
+	if (c)
+		c->run.algorithm = NULL;
+}
+
+bool rg_ready_is_due(struct rg_ready *c)
+{
+	return rg_is_due(c->due);
 }
 
 struct rg_tally **rg_ready_tally(struct rg_ready *c)

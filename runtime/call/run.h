@@ -56,6 +56,13 @@ int rg_perform(const struct rg_call *k, struct rg_context *x, const struct rg_sh
  * none. */
 struct rg_ready *rg_find_ready(const struct rg_call *k, const struct rg_context *x);
 
+/* Forget it. */
+void rg_drop_ready(const struct rg_call *k, struct rg_context *x);
+
+/* Whether it is time to ask the tuner about calls like it (kinds.h); if not, one more is counted.
+ */
+bool rg_ready_is_due(struct rg_ready *ready);
+
 /* Where calls like it are counted, for summary.h: NULL until that knows. */
 struct rg_tally **rg_ready_tally(struct rg_ready *ready);
 

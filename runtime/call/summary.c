@@ -157,7 +157,8 @@ void rg_summary_passed(struct rg_call *k, const struct rg_inquiry *j)
 
 void rg_summary_left(struct rg_call *k, const struct rg_context *x)
 {
-	k->tally = rg_tally_like(&(struct rg_tally){.which = k->which, .why = RG_SLOWER});
+	k->tally = rg_tally_like(
+		&(struct rg_tally){.which = k->which, .why = x->to_mpi[k->which].why});
 	k->bytes = volume_on(k, x);
 }
 

@@ -2,6 +2,8 @@
  * The questions of a call to the tuner.
  */
 #include "call/tune.h"
+#include "call/announce.h"
+#include "call/trial.h"
 #include "ringgen/tuned.h"
 
 /* The power of two that so many bytes reach. */
@@ -14,24 +16,64 @@ static int size_of(int64_t bytes)
 	return size;
 }
 
+static enum rg_decision wrong(struct rg_inquiry *j, int err)
+{
+	j->err = err;
+	return RG_WRONG;
+}
+
+/* By the tuner's lottery. */
+static enum rg_decision draw(struct rg_call *k, struct rg_inquiry *j, struct rg_tuned_kind *kind)
+{
+	int err = rg_tuner_begin(j->x, kind, &j->choice, &k->timing);
+
+	rg_tell_why(j->x, k, RG_OURS, NULL);
+	if (err) {
+		PMPI_Comm_call_errhandler(k->comm, err);
+		return wrong(j, err);
+	}
+	return j->choice->algorithm ? RG_FOR_US : RG_FOR_MPI;
+}
+
+/* By a trial, else as the plan has it: j->why says so already. */
+static enum rg_decision settle(struct rg_call *k, struct rg_inquiry *j, struct rg_tuned_kind *kind)
+{
+	const struct rg_choice *choice;
+	int err = rg_trial_choose(k, j, kind, &choice);
+
+	if (err)
+		return wrong(j, err);
+	if (choice) {
+		j->choice = choice;
+		j->why = choice->algorithm ? RG_OURS : RG_TRIED;
+	}
+	k->due = &kind->due;
+	if (j->why != RG_OURS)
+		rg_keep_left(k, j->x, j->why);
+	rg_tell_why(j->x, k, j->why, j->choice);
+	return j->why == RG_OURS ? RG_FOR_US : RG_FOR_MPI;
+}
+
 enum rg_decision rg_tune(struct rg_call *k, struct rg_inquiry *j)
 {
 	struct rg_context *x = j->x;
 	const int root = rg_has_root(k->which) ? rg_context_root(x, k->root) : 0;
-	const struct rg_call_kind kind = {.which = k->which,
-	                                  .purpose = j->purpose,
-	                                  .windows = j->windows,
-	                                  .root = rg_tuned_root(&x->places, k->which, root),
-	                                  .size = size_of(j->bytes)};
-	const struct rg_tuned_candidates candidates = {.plan = j->plan,
-	                                               .planned =
-	                                                       j->why == RG_OURS ? j->choice : NULL,
-	                                               .native = !(k->reduces && x->reproducible)};
+	const struct rg_call_kind key = {.which = k->which,
+	                                 .purpose = j->purpose,
+	                                 .windows = j->windows,
+	                                 .root = rg_tuned_root(&x->places, k->which, root),
+	                                 .size = size_of(j->bytes)};
+	const bool planned = j->why == RG_OURS;
+	const struct rg_tuned_candidates candidates = {
+		.plan = j->plan,
+		.planned = planned ? j->choice : NULL,
+		.native = !(k->reduces && x->reproducible) && (x->tuning || x->native || !planned)};
+	int err;
+	struct rg_tuned_kind *kind = rg_kind_of(x, &key, &candidates, &err);
 
-	j->err = rg_tuner_begin(x, &kind, &candidates, &j->choice, &k->timing);
-	if (j->err) {
-		PMPI_Comm_call_errhandler(k->comm, j->err);
-		return RG_WRONG;
+	if (!kind) {
+		PMPI_Comm_call_errhandler(k->comm, err);
+		return wrong(j, err);
 	}
-	return j->choice->algorithm ? RG_FOR_US : RG_FOR_MPI;
+	return x->tuning && kind->n ? draw(k, j, kind) : settle(k, j, kind);
 }

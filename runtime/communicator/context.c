@@ -77,8 +77,8 @@ void rg_context_forget_places(struct rg_context *x)
 
 static void free_context(struct rg_context *x)
 {
-	if (x->tuner)
-		x->free_tuner(x);
+	if (x->kinds)
+		x->free_kinds(x);
 	if (x->own != MPI_COMM_NULL) {
 		MPI_Comm own = x->own;
 		rg_context_own(x, MPI_COMM_NULL);

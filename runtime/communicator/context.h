@@ -30,6 +30,9 @@ struct rg_left {
 	int64_t count;
 	MPI_Datatype type; /* predefined, and so is the operation */
 	MPI_Op op;
+	int root;           /* where there is one, and a trial decided */
+	enum rg_reason why; /* the plan's word, or a trial's, */
+	int64_t *due;       /* and then calls like it until the next one (kinds.h); NULL: by plan */
 };
 
 struct rg_context {
@@ -41,9 +44,10 @@ struct rg_context {
 	                          set-up, what this process asks for */
 	bool check;            /* the ranks compare their calls: any of them wants it */
 	enum rg_tuning tuning; /* what rank 0 asks for: once set up */
+	int trial;             /* the same: milliseconds, RG_TRIAL_USUAL or 0: see trial.h */
 	bool asks;             /* its ranks agree where buffers are (where.h): once set up */
 	bool native;           /* the same: MPI's own may be taken where it is as good */
-	int64_t asked;         /* what it was asked for before the set-up (trial.h) */
+	int64_t asked;         /* what it was asked for before the set-up (young.h) */
 	struct rg_selection
 		selection; /* which collectives are ours, from which size on: once set up */
 
@@ -62,8 +66,8 @@ struct rg_context {
 	struct rg_choice *own_choices;            /* see proving.h */
 	const struct rg_plan *plan;               /* of these the nearest, */
 	const struct rg_plan *plain;              /* and the nearest without windows */
-	struct rg_tuner *tuner;                   /* see tuner.h; NULL: there is none */
-	void (*free_tuner)(struct rg_context *x); /* if there is one: it is above this layer */
+	struct rg_kinds *kinds;                   /* see kinds.h; NULL: nothing is measured */
+	void (*free_kinds)(struct rg_context *x); /* if there are any: they are above this layer */
 	bool progress;            /* on all ranks operations go on within any call of MPI */
 	bool no_thread;           /* a rank could not start the one for that */
 	bool by_name;             /* the machines are told apart by host name only */
@@ -80,7 +84,7 @@ struct rg_context {
 	rg_kernel *kernel;             /* if there is one for them: both are predefined then */
 	MPI_Datatype dense;            /* the last predefined type without gaps, */
 	MPI_Count size;                /* and its size */
-	unsigned told[RG_COLLECTIVES]; /* bit `why`: has been told (RINGGEN_VERBOSE) */
+	uint64_t told[RG_COLLECTIVES]; /* bit `why`: has been told (RINGGEN_VERBOSE) */
 
 	/* Operations (operation.h): */
 	uint64_t made;                    /* nonblocking ones so far, */

@@ -5,8 +5,8 @@
 #include "communicator/devices.h"
 #include "communicator/proving.h"
 #include "communicator/selections.h"
-#include "communicator/tuner.h"
 #include "mpi/host.h"
+#include "mpi/library.h"
 #include "ringgen/again.h"
 #include "ringgen/name.h"
 #include "transport/progress.h"
@@ -56,6 +56,19 @@ bool rg_ranks_by_name(const struct rg_cluster *c)
 	return !c->machines || (!c->P && setting() == AUTO);
 }
 
+/* Without a file that keeps what was measured a trial is made only if somebody asks for it: each
+ * run might choose otherwise. A simulated library's times are not those of its messages. */
+static int trial(void)
+{
+	int wanted = rg_wants_trial();
+
+	if (rg_wants_tuning())
+		return 0;
+	if (wanted != RG_TRIAL_USUAL)
+		return wanted;
+	return rg_is_off(rg_setting(RG_TUNED)) || rg_library_is_simulated() ? 0 : wanted;
+}
+
 struct rg_rank_place rg_rank_place(const struct rg_context *x)
 {
 	const struct rg_this_host *host = rg_this_host();
@@ -68,6 +81,7 @@ struct rg_rank_place rg_rank_place(const struct rg_context *x)
 		.check = rg_wants_check(),
 		.prove = rg_proving_seconds(),
 		.tuning = (int)rg_wants_tuning(),
+		.trial = trial(),
 		.native = rg_wants_native(),
 		.devices = rg_devices_signs(),
 		.settings = rg_settings(),

@@ -17,6 +17,7 @@ struct rg_rank_place {
 	int check;      /* RINGGEN_CHECK */
 	int prove;      /* RINGGEN_PROVE: that of rank 0 counts */
 	int tuning;     /* RINGGEN_TUNE: that of rank 0 counts */
+	int trial;      /* RINGGEN_TRIAL: the same, in milliseconds */
 	int native;     /* RINGGEN_NATIVE: the same */
 	int devices;    /* signs of them */
 	int wires;      /* it has something to compare the wires with */

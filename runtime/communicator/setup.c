@@ -7,12 +7,12 @@
  * plans are proved for these places (proving.h).
  */
 #include "communicator/setup.h"
+#include "communicator/kinds.h"
 #include "communicator/plans.h"
 #include "communicator/proving.h"
 #include "communicator/ranks.h"
 #include "communicator/seats.h"
 #include "communicator/selections.h"
-#include "communicator/tuner.h"
 #include "communicator/wires.h"
 #include "mpi/in_world.h"
 #include "mpi/overdue.h"
@@ -47,7 +47,7 @@ static bool may_make_windows(const struct rg_context *x, const struct rg_rank_pl
 }
 
 /* The order, the machines, the plans for so many, and memory for their frames, their choices and
- * the tuner. False: no memory. */
+ * the kinds of calls. False: no memory. */
 static bool prepare(struct rg_context *x, const struct rg_seat *seats)
 {
 	free(x->frame);
@@ -59,10 +59,11 @@ static bool prepare(struct rg_context *x, const struct rg_seat *seats)
 	rg_plans_settle(x);
 	x->frame = malloc(rg_plans_frame(x));
 	x->own_choices = malloc(rg_plans_choices(x) * sizeof *x->own_choices);
-	if (x->tuning && !x->tuner)
-		x->tuner = rg_tuner_new(x->tuning);
-	x->free_tuner = rg_tuner_free;
-	return x->frame && x->own_choices && (!x->tuning || x->tuner);
+	bool measures = x->tuning || x->trial;
+	if (measures && !x->kinds)
+		x->kinds = rg_kinds_new(x->tuning);
+	x->free_kinds = rg_kinds_free;
+	return x->frame && x->own_choices && (!measures || x->kinds);
 }
 
 /* Whether this machine's windows are there, or not needed since the rank is alone on it. */
@@ -243,6 +244,7 @@ static int set_up(struct rg_context *x, struct rg_rank_place *places, struct rg_
 	x->why = rg_ranks_check(x, places);
 	rg_ranks_agree_on_bits(x, places);
 	x->tuning = (enum rg_tuning)places[0].tuning;
+	x->trial = places[0].trial;
 	x->native = places[0].native;
 	for (int i = 0; i < x->P; i++)
 		x->check |= places[i].check;

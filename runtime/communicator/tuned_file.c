@@ -193,9 +193,11 @@ struct rg_trials rg_tuned_recall(const struct rg_cluster *c, const struct rg_tun
 
 	pthread_mutex_lock(&lock);
 	struct store *s = store_of(c);
-	struct rg_tuned_line *l = s && !s->not_ours ? rg_tuned_line(&s->known, key) : NULL;
-	if (l && l->trials)
+	const struct rg_tuned_line *l = s && !s->not_ours ? rg_tuned_find(&s->known, key) : NULL;
+	if (l)
 		known = trials_of(l);
+	if ((l = s ? rg_tuned_find(&s->learned, key) : NULL))
+		known = rg_trials_join(known, trials_of(l));
 	pthread_mutex_unlock(&lock);
 	return known;
 }

@@ -16,7 +16,8 @@
 
 #pragma GCC visibility push(hidden)
 
-/* The file's trials of a candidate of a kind; n == 0: it has none. */
+/* The trials of a candidate of a kind, of the file and those that this process has added; n == 0:
+ * there are none. */
 struct rg_trials rg_tuned_recall(const struct rg_cluster *c, const struct rg_tuned_line *key);
 
 /* Keep measurements of this run, to be added to the file. */

@@ -18,9 +18,9 @@ static void raise(const struct rg_call *k, int err)
 /* Whether it is like an earlier call that was kept ready; then it has been done. */
 static bool again(const struct rg_call *k, struct rg_context *x, int *err)
 {
-	struct rg_ready *ready = x && !x->check && !x->tuner ? rg_find_ready(k, x) : NULL;
+	struct rg_ready *ready = x && !x->check && !x->tuning ? rg_find_ready(k, x) : NULL;
 
-	if (!ready || (rg_has_data(k->which) && rg_where_matters(x)))
+	if (!ready || (rg_has_data(k->which) && rg_where_matters(x)) || rg_ready_is_due(ready))
 		return false;
 	*err = rg_perform_ready(ready, k, x);
 	if (k->began > 0 && !*err)
@@ -31,9 +31,11 @@ static bool again(const struct rg_call *k, struct rg_context *x, int *err)
 
 static int perform(const struct rg_call *k, struct rg_inquiry *j)
 {
+	const struct rg_call *like = j->x->tuning || j->x->asks ? NULL : k;
+
 	if (rg_is_moved(k))
-		return rg_run_in_bytes(k, j->x, &j->s, j->choice);
-	return rg_perform(k, j->x, &j->s, j->choice, j->x->tuner || j->x->asks ? NULL : k);
+		return rg_run_in_bytes(k, j->x, &j->s, j->choice, like);
+	return rg_perform(k, j->x, &j->s, j->choice, like);
 }
 
 /* The same, with images of the buffers that are in the memory of a device. */

@@ -5,17 +5,12 @@
 #include "mpi/op.h"
 #include "mpi/type.h"
 
-/* The call's arguments as MPI's routine takes them. The small ones came as ints. */
-#define OF(kind, name, member) k->member RG_ARRAY_##kind(small, small)
-#define OF_c(kind, name, member) k->member RG_ARRAY_##kind(large, places)
-
-/* What has no array of counts, or one of large counts, goes to _c, where there is one. */
 #define BEGIN(NAME, name, Entry, large, arguments, ...)                         \
 	static int i##name(const struct rg_call *k, MPI_Request *q)             \
 	{                                                                       \
 		RG_WITH_C(large, if (!k->counts.small) return PMPI_I##name##_c( \
-					 RG_LIST(OF_c, arguments), q);)         \
-		return PMPI_I##name(RG_LIST(OF, arguments), q);                 \
+					 RG_LIST(RG_OF_c, arguments), q);)      \
+		return PMPI_I##name(RG_LIST(RG_OF, arguments), q);              \
 	}
 RG_ROWS(BEGIN)
 
@@ -24,8 +19,8 @@ RG_ROWS(BEGIN)
 	static int name##_init(const struct rg_call *k, MPI_Info info, MPI_Request *q) \
 	{                                                                              \
 		RG_WITH_C(large, if (!k->counts.small) return PMPI_##Entry##_init_c(   \
-					 RG_LIST(OF_c, arguments), info, q);)          \
-		return PMPI_##Entry##_init(RG_LIST(OF, arguments), info, q);           \
+					 RG_LIST(RG_OF_c, arguments), info, q);)       \
+		return PMPI_##Entry##_init(RG_LIST(RG_OF, arguments), info, q);        \
 	}
 RG_ROWS(INIT)
 #define WITH_INIT(name) name##_init

@@ -3,9 +3,19 @@
  */
 #include "mpi/library.h"
 
+#include <string.h>
+
+bool rg_library_is_simulated(void)
+{
+	char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
+	int length;
+
+	PMPI_Get_library_version(text, &length);
+	return !strncmp(text, "SMPI", strlen("SMPI"));
+}
+
 #ifdef RG_STANDARD_ABI
 #include <stdatomic.h>
-#include <string.h>
 
 bool rg_library_is_open_mpi(void)
 {

@@ -20,5 +20,8 @@
 /* Of the standard ABI: what the library says of itself, at any time, also before MPI_Init. */
 bool rg_library_is_open_mpi(void);
 
+/* Whether its messages are simulated: SimGrid's. */
+bool rg_library_is_simulated(void);
+
 #pragma GCC visibility pop
 #endif

@@ -25,6 +25,7 @@ const char *rg_reason_text(enum rg_reason why)
 		[RG_ORDERED] = "the operation does not commute",
 		[RG_UNORDERED] = "no algorithm in the file combines in the order of the ranks",
 		[RG_SLOWER] = "the plan has it for so many bytes",
+		[RG_TRIED] = "it was the fastest in a trial, for about so many bytes",
 		[RG_NOT_PROVED] = "its algorithm is not proved where these ranks are",
 		[RG_NOT_SELECTED] = "RINGGEN_COLLECTIVES or ringgen_collectives does not name it",
 		[RG_TOO_SHORT] =

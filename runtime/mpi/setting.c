@@ -73,6 +73,27 @@ static int seconds_of(const char *value)
 	return digits && digits < 9 && !value[digits] ? atoi(value) : 0;
 }
 
+/* The milliseconds of a value in seconds, which may have a decimal point whatever the locale is;
+ * -1: it is no such number. */
+static int milliseconds_of(const char *value)
+{
+	size_t digits = strspn(value, "0123456789"), rest = 0;
+
+	if (value[digits] == '.')
+		rest = 1 + strspn(value + digits + 1, "0123456789");
+	if (digits > 6 || digits + (rest ? rest - 1 : 0) == 0 || value[digits + rest])
+		return -1;
+	int ms = digits ? 1000 * atoi(value) : 0;
+	for (size_t i = 1, unit = 100; i < rest && unit; i++, unit /= 10)
+		ms += (int)unit * (value[digits + i] - '0');
+	return ms;
+}
+
+static const char *read_trial(const char *value, int *length)
+{
+	return milliseconds_of(value) >= 0 ? NULL : read_switch(value, length);
+}
+
 static const char *read_proof(const char *value, int *length)
 {
 	return seconds_of(value) ? NULL : read_switch(value, length);
@@ -105,6 +126,7 @@ static const struct {
 	[RG_SUMMARY] = {"RINGGEN_SUMMARY", NULL, NULL},
 	[RG_TIMELINE] = {"RINGGEN_TIMELINE", NULL, NULL},
 	[RG_TOPOLOGY] = {"RINGGEN_TOPOLOGY", NULL, NULL},
+	[RG_TRIAL] = {"RINGGEN_TRIAL", read_trial, "on, off or seconds"},
 	[RG_TUNE] = {"RINGGEN_TUNE", read_tuning, "lottery, uniform, sweep, best or off"},
 	[RG_TUNED] = {"RINGGEN_TUNED", NULL, NULL},
 	[RG_VERBOSE] = {"RINGGEN_VERBOSE", read_telling, "1, 0 or summary"},
@@ -220,6 +242,15 @@ bool rg_wants_wires(void)
 enum rg_tuning rg_wants_tuning(void)
 {
 	return tuning_of(rg_setting(RG_TUNE));
+}
+
+int rg_wants_trial(void)
+{
+	const char *value = rg_setting(RG_TRIAL);
+
+	if (rg_is_off(value))
+		return 0;
+	return !*value || is_among(value, yes) ? RG_TRIAL_USUAL : milliseconds_of(value);
 }
 
 bool rg_is_off(const char *value)

@@ -25,6 +25,7 @@ enum rg_setting {
 	RG_SUMMARY,
 	RG_TIMELINE,
 	RG_TOPOLOGY,
+	RG_TRIAL,
 	RG_TUNE,
 	RG_TUNED,
 	RG_VERBOSE,
@@ -75,6 +76,10 @@ enum rg_devices_wanted rg_wants_devices(void);
  * usual.
  */
 int rg_wants_proof(void);
+
+/* RINGGEN_TRIAL: how many milliseconds trials may take; 0: there are none. */
+enum { RG_TRIAL_USUAL = -1 };
+int rg_wants_trial(void);
 
 /* RINGGEN_TUNE: how this process wants choices to be made. */
 enum rg_tuning rg_wants_tuning(void);

@@ -123,6 +123,14 @@ struct rg_tuned_line *rg_tuned_line(struct rg_tuned *t, const struct rg_tuned_li
 	return new;
 }
 
+const struct rg_tuned_line *rg_tuned_find(const struct rg_tuned *t, const struct rg_tuned_line *key)
+{
+	if (!t->n)
+		return NULL;
+	const uint32_t *slot = rg_slots_find(&t->number, hash_of(key, 0), same_key, t->line, key);
+	return *slot ? &t->line[*slot - 1] : NULL;
+}
+
 /* A header's text, behind what it begins with. */
 static bool read_header(FILE *from, const char *begins, char text[RG_TUNED_TEXT])
 {

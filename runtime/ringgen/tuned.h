@@ -55,6 +55,10 @@ bool rg_tuned_write(FILE *to, const struct rg_tuned *t);
 /* The line of this kind and variant, made if need be, with no trials. NULL: no memory. */
 struct rg_tuned_line *rg_tuned_line(struct rg_tuned *t, const struct rg_tuned_line *key);
 
+/* The same; NULL: there is none. */
+const struct rg_tuned_line *rg_tuned_find(const struct rg_tuned *t,
+                                          const struct rg_tuned_line *key);
+
 void rg_tuned_free(struct rg_tuned *t);
 
 /* Where ranks are, as far as it matters for how long a call takes: machines, ranks on the fullest

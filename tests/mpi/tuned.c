@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * tuned CALLS COUNT [split]: as many calls of some collectives under MPI's own names, of COUNT
- * numbers each, with results that are compared; on halves of the world if it is split. Says
- * "right".
+ * tuned CALLS COUNT [split [twice]]: as many calls of some collectives under MPI's own names, of
+ * COUNT numbers each, with results that are compared; on halves of the world if it is split; and
+ * then on duplicates of these. Says "right".
  */
 #include <mpi.h>
 #include <stdio.h>
@@ -68,6 +68,17 @@ static void gatherv(int call)
 			expect(all[r * count + i], r + i + call, "gatherv");
 }
 
+static void call_all(int calls)
+{
+	for (int call = 0; call < calls; call++) {
+		allreduce(call);
+		allgather(call);
+		reduce(call);
+		gatherv(call);
+		MPI_Barrier(comm);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	MPI_Init(&argc, &argv);
@@ -81,12 +92,12 @@ int main(int argc, char **argv)
 	all = malloc(sizeof *all * (size_t)count * (size_t)P + 1);
 	if (!mine || !all || P > 64)
 		MPI_Abort(MPI_COMM_WORLD, 2);
-	for (int call = 0; call < atoi(argv[1]); call++) {
-		allreduce(call);
-		allgather(call);
-		reduce(call);
-		gatherv(call);
-		MPI_Barrier(comm);
+	call_all(atoi(argv[1]));
+	if (argc > 4) {
+		MPI_Comm first = comm;
+		MPI_Comm_dup(first, &comm);
+		call_all(atoi(argv[1]));
+		MPI_Comm_free(&first);
 	}
 	free(mine);
 	free(all);

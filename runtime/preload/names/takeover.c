@@ -9,7 +9,7 @@
 #include "preload/names/takeover.h"
 #include "mpi/library.h"
 #include "communicator/context.h"
-#include "communicator/trial.h"
+#include "communicator/young.h"
 #include "call/summary.h"
 #include "mpi/launch.h"
 #include "mpi/launch_rank.h"
@@ -163,7 +163,7 @@ static bool agreed(long long mine, int rank)
 	persistent = same && !most[FOREIGN] && most[UNSEEN] == LLONG_MIN;
 	unseen.speaks = same && !most[FOREIGN] && most[UNSEEN] == -rank;
 	if (same && !most[AT_ONCE])
-		rg_trial_begin();
+		rg_young_begin();
 	if (!same && !rank)
 		rg_say("RINGGEN_TOPOLOGY and " RG_SELECTION_VARIABLE
 		       " are not the same on all ranks, "

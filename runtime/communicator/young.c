@@ -8,12 +8,12 @@
  * There is no such delay if the maker of the communicator said by the info key what it is to do,
  * nor where the first call matters: calls are compared, or have the same bits everywhere.
  */
-#include "communicator/trial.h"
+#include "communicator/young.h"
 #include "communicator/selections.h"
 
 static bool some_are;
 
-void rg_trial_begin(void)
+void rg_young_begin(void)
 {
 	some_are = true;
 }

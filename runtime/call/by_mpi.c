@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * A call by MPI's own routine.
+ */
+#include "call/by_mpi.h"
+
+#define BY_MPI(NAME, name, Entry, large, arguments, ...)                        \
+	static int name(const struct rg_call *k)                                \
+	{                                                                       \
+		RG_WITH_C(large, if (!k->counts.small) return PMPI_##Entry##_c( \
+					 RG_LIST(RG_OF_c, arguments));)         \
+		return PMPI_##Entry(RG_LIST(RG_OF, arguments));                 \
+	}
+RG_ROWS(BY_MPI)
+
+#define ROUTINE(NAME, name, ...) [RG_##NAME] = name,
+static int (*const routines[RG_COLLECTIVES])(const struct rg_call *k) = {RG_ROWS(ROUTINE)};
+
+int rg_by_mpi(const struct rg_call *k)
+{
+	return routines[k->which](k);
+}

@@ -1,0 +1,410 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The trial of a kind of calls.
+ */
+#include "call/trial.h"
+#include "call/agree.h"
+#include "call/by_mpi.h"
+#include "call/bytes.h"
+#include "call/tally.h"
+#include "call/where.h"
+#include "mpi/op.h"
+#include "mpi/setting.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* By default all trials of a process take no longer, in seconds, nor more than this part of the
+ * time since it was started. */
+static const double USUAL = 0.3, SHARE = 0.02;
+
+/* A trial with less time is not begun: it would not come to an end. So a program that runs for a
+ * quarter of a second has none. */
+static const double LEAST_TIME = 5e-3;
+
+/* A sample has as many calls as fit into this, seconds, but at least one; its time is their median.
+ * Four times what an agreement between its ranks takes on one machine. */
+static const double SAMPLE = 50e-6;
+enum { CALLS_MOST = 15 };
+
+/* The first call of a candidate touches memory and makes connections. It is a sample only if it
+ * takes so long that these do not count, nor that another process had its turn: seconds. */
+static const double LONG = 100e-3;
+
+/* A candidate has been tried if it has so many samples, or a LONG one: one alone may be an
+ * accident.
+ */
+enum { ENOUGH = 3 };
+
+/* All candidates get so many samples each, and up to so many more while any other is near the
+ * best: its fastest sample is no slower than NEAR times the best one's median. One whose first call
+ * takes FAR times as long as another's gets no second one. */
+enum { SAMPLES_LEAST = 5, SAMPLES_MOST = 16 };
+static const double NEAR = 1.1, FAR = 4;
+
+/* Scratch for no more bytes than that: a trial is not to bring a process out of memory. */
+enum { SCRATCH_MOST = 1 << 28 };
+
+/* A kind that is not settled is asked about again after so many calls, and each time after twice as
+ * many. */
+enum { FIRST_WAIT = 8 };
+
+struct trial {
+	struct rg_call call; /* on scratch data */
+	struct rg_context *x;
+	struct rg_tuned_kind *kind;
+	void *scratch[RG_BUFFERS];
+	double end;  /* on rank 0: when there is no more time */
+	bool over;   /* that has come, on all ranks; or err: */
+	int err;     /* MPI's error code, */
+	bool raised; /* which was raised */
+	int calls;   /* of a sample */
+	bool live[RG_CANDIDATES_MOST];
+	double seconds[RG_CANDIDATES_MOST][SAMPLES_MOST]; /* [n] the samples: the same on all ranks
+	                                                   */
+	int n[RG_CANDIDATES_MOST];
+};
+
+/* ---- Time */
+
+static double loaded;      /* when this library was */
+static atomic_llong spent; /* nanoseconds of this process in trials whose rank 0 it was */
+
+__attribute__((constructor)) static void note_time(void)
+{
+	loaded = rg_tally_now();
+}
+
+/* The seconds that there are for trials, on rank 0. */
+static double time_left(const struct rg_context *x)
+{
+	double most = SHARE * (rg_tally_now() - loaded);
+
+	if (x->trial != RG_TRIAL_USUAL)
+		most = x->trial * 1e-3;
+	else if (most > USUAL)
+		most = USUAL;
+	return most - 1e-9 * (double)spent;
+}
+
+/* What a call takes at least, in seconds: as another candidate was measured; or its bytes on the
+ * slowest link. */
+static double least_time(const struct rg_context *x, const struct rg_tuned_kind *kind,
+                         int64_t bytes)
+{
+	int best = -1;
+	struct rg_trials known[RG_CANDIDATES_MOST];
+
+	for (int i = 0; i < kind->n; i++)
+		known[i] = kind->candidate[i].known;
+	if ((best = rg_lottery_best(known, kind->n)) >= 0)
+		return known[best].mean;
+	if (x->places.level[RG_ON_MACHINE].n < 2 || !(x->c->wires.speed > 0))
+		return 0;
+	return x->c->wires.latency + (double)bytes / x->c->wires.speed / x->P;
+}
+
+static bool was_tried(const struct rg_tuned_candidate *c)
+{
+	return c->known.n >= ENOUGH || (c->known.n && c->known.mean >= LONG);
+}
+
+/* For how many candidates rank 0 has the time; 0: for none. */
+static int affordable(const struct rg_context *x, const struct rg_tuned_kind *kind, int64_t bytes)
+{
+	double left = time_left(x), one = least_time(x, kind, bytes);
+	double each = one < LONG ? (1 + ENOUGH) * one : one;
+
+	if (left < LEAST_TIME || left < each)
+		return 0;
+	return left < RG_CANDIDATES_MOST * each ? (int)(left / each) : RG_CANDIDATES_MOST;
+}
+
+/* ---- Scratch */
+
+static bool make_scratch(struct trial *t, const struct rg_call *k, const struct rg_shape *s)
+{
+	enum { ALIGN = 64 };
+	struct rg_call_buffer buffer[RG_BUFFERS];
+
+	rg_buffers_of(k, t->x, s, buffer);
+	for (int i = 0; i < RG_BUFFERS; i++) {
+		const struct rg_call_buffer *b = &buffer[i];
+		size_t size = b->high - b->low;
+		if (b->low == b->high)
+			continue;
+		if (size > SCRATCH_MOST || !(t->scratch[i] = calloc(1, size + ALIGN)))
+			return false;
+		uintptr_t at = (uintptr_t)t->scratch[i];
+		at += (b->low - at) % ALIGN; /* as the buffer itself is */
+		at += (uintptr_t)b->at - b->low;
+		if (i == RG_SENT)
+			t->call.in = (const void *)at;
+		else
+			t->call.out = (void *)at;
+	}
+	return true;
+}
+
+static void free_scratch(struct trial *t)
+{
+	for (int i = 0; i < RG_BUFFERS; i++)
+		free(t->scratch[i]);
+}
+
+/* ---- Samples */
+
+/* One call. A short one of ours is kept ready, as those of the program will be. */
+static int do_call(struct trial *t, const struct rg_choice *choice)
+{
+	struct rg_call *k = &t->call;
+	struct rg_shape s;
+	struct rg_ready *ready = choice->algorithm ? rg_find_ready(k, t->x) : NULL;
+
+	if (ready)
+		return rg_perform_ready(ready, k, t->x);
+	if (!choice->algorithm) {
+		int err = rg_by_mpi(k);
+		t->raised = err;
+		return err;
+	}
+	int err = rg_measure(k, t->x, &s);
+	if (err)
+		return err;
+	return rg_is_moved(k) ? rg_run_in_bytes(k, t->x, &s, choice, k)
+	                      : rg_perform(k, t->x, &s, choice, k);
+}
+
+static int by_size(const void *a, const void *b)
+{
+	double first = *(const double *)a, second = *(const double *)b;
+	return (first > second) - (first < second);
+}
+
+/* The middle one, or the lesser of two. Sorts them. */
+static double median(double *seconds, int n)
+{
+	qsort(seconds, (size_t)n, sizeof *seconds, by_size);
+	return seconds[(n - 1) / 2];
+}
+
+/* The time of a call by a candidate: this rank's median, then the slowest rank's. Settles whether
+ * the trial is over. */
+static double sample(struct trial *t, int candidate)
+{
+	enum { SECONDS, OVER, THINGS };
+	const struct rg_choice *choice = t->kind->candidate[candidate].choice;
+	double seconds[CALLS_MOST], mine[THINGS], all[THINGS] = {0};
+
+	rg_drop_ready(&t->call, t->x);
+	for (int i = 0; i < t->calls; i++) { /* also after an error: others wait for this rank */
+		int err = PMPI_Barrier(t->x->own);
+		double begin = rg_tally_now();
+		int other = do_call(t, choice);
+		seconds[i] = rg_tally_now() - begin;
+		t->err = t->err ? t->err : err ? err : other;
+	}
+	rg_drop_ready(&t->call, t->x);
+	mine[SECONDS] = median(seconds, t->calls);
+	mine[OVER] = t->err || (!t->x->rank && rg_tally_now() >= t->end);
+	int err = PMPI_Allreduce(mine, all, THINGS, MPI_DOUBLE, MPI_MAX, t->x->own);
+	t->err = t->err ? t->err : err;
+	t->over = t->err || all[OVER] > 0;
+	return all[SECONDS] > 0 ? all[SECONDS] : PMPI_Wtick();
+}
+
+static void keep_sample(struct trial *t, int candidate, double seconds)
+{
+	t->seconds[candidate][t->n[candidate]++] = seconds;
+}
+
+/* The first call of each. */
+static void warm_up(struct trial *t)
+{
+	double first[RG_CANDIDATES_MOST], least = 0;
+
+	t->calls = 1;
+	for (int i = 0; i < t->kind->n && !t->over; i++) {
+		if (!t->live[i])
+			continue;
+		first[i] = sample(t, i);
+		least = least > 0 && least < first[i] ? least : first[i];
+		if (first[i] >= LONG)
+			keep_sample(t, i, first[i]);
+	}
+	for (int i = 0; i < t->kind->n && !t->over; i++)
+		if (t->live[i] && t->n[i] && first[i] > FAR * least)
+			t->live[i] = false;
+	double calls = least > 0 ? SAMPLE / least : 1;
+	t->calls = calls < 1 ? 1 : calls > CALLS_MOST ? CALLS_MOST : (int)calls;
+}
+
+/* The candidate of the least median so far; -1: there is none. Sorts the samples. */
+static int best_so_far(struct trial *t, double *least)
+{
+	int best = -1;
+
+	for (int i = 0; i < t->kind->n; i++) {
+		double m = t->n[i] ? median(t->seconds[i], t->n[i]) : 0;
+		if (!t->n[i] || (best >= 0 && m >= *least))
+			continue;
+		best = i;
+		*least = m;
+	}
+	return best;
+}
+
+/* Leave out those that are not near the best. Whether any other is left. */
+static bool any_is_near(struct trial *t)
+{
+	double least = 0;
+	int best = best_so_far(t, &least), others = 0;
+
+	for (int i = 0; i < t->kind->n; i++) {
+		if (!t->live[i] || i == best)
+			continue;
+		t->live[i] = t->n[i] && t->seconds[i][0] <= NEAR * least;
+		others += t->live[i];
+	}
+	return others > 0;
+}
+
+/* All samples: in rounds, since a machine is not always as fast as before. */
+static void take_samples(struct trial *t)
+{
+	warm_up(t);
+	for (int round = 0; round < SAMPLES_MOST && !t->over; round++) {
+		if (round >= SAMPLES_LEAST && !any_is_near(t))
+			break;
+		for (int i = 0; i < t->kind->n && !t->over; i++) {
+			int candidate =
+				(i + round) % t->kind->n; /* not always after the same one */
+			if (!t->live[candidate] || t->n[candidate] == SAMPLES_MOST)
+				continue;
+			double seconds = sample(t, candidate);
+			if (!t->err)
+				keep_sample(t, candidate, seconds);
+		}
+	}
+}
+
+/* ---- What came of it */
+
+/* The median stands for all: what held up the others says nothing of the candidate. */
+static struct rg_trials trials_of(struct trial *t, int candidate)
+{
+	const int n = t->n[candidate];
+	struct rg_trials trials = {.n = n, .mean = median(t->seconds[candidate], n)};
+
+	for (int i = 0; i < n; i++) {
+		double off = t->seconds[candidate][i] - trials.mean;
+		trials.variance += off * off / n;
+	}
+	return trials;
+}
+
+/* Keep what was measured, for other communicators of this process and for the runs to come. */
+static void learn(struct trial *t)
+{
+	for (int i = 0; i < t->kind->n; i++) {
+		struct rg_tuned_candidate *c = &t->kind->candidate[i];
+		if (!t->n[i])
+			continue;
+		c->run = trials_of(t, i);
+		c->known = rg_trials_join(c->known, c->run);
+	}
+	if (!t->x->rank && rg_verbose())
+		rg_kind_tell(t->x, t->kind, "trial");
+	rg_kind_leave(t->x, t->kind);
+}
+
+static bool all_were_tried(const struct rg_tuned_kind *kind)
+{
+	int i = 0;
+
+	while (i < kind->n && was_tried(&kind->candidate[i]))
+		i++;
+	return i == kind->n;
+}
+
+static int best_known(const struct rg_tuned_kind *kind)
+{
+	struct rg_trials known[RG_CANDIDATES_MOST];
+
+	for (int i = 0; i < kind->n; i++)
+		known[i] = kind->candidate[i].known;
+	return rg_lottery_best(known, kind->n);
+}
+
+/* What was not tried yet, and the best of what was, but no more than `most`. */
+static void choose_live(struct trial *t, int most)
+{
+	int best = best_known(t->kind);
+
+	for (int i = 0; i < t->kind->n && most > 0; i++)
+		if (!was_tried(&t->kind->candidate[i])) {
+			t->live[i] = true;
+			most--;
+		}
+	if (best >= 0 && most > 0)
+		t->live[best] = true;
+}
+
+/* Whether scratch data would do for this rank: a user's function may do anything. */
+static bool may_be_tried(const struct rg_call *k, const struct rg_inquiry *j)
+{
+	return !j->images && (!k->reduces || rg_op_predefined(k->op) >= 0);
+}
+
+/* Try what is not known yet, if there is time for it. */
+static int try(const struct rg_call *k, struct rg_inquiry *j, struct rg_tuned_kind *kind)
+{
+	struct trial t = {.call = *k, .x = j->x, .kind = kind};
+	const double begin = rg_tally_now();
+	bool can = may_be_tried(k, j) && make_scratch(&t, k, &j->s);
+	int most = 0;
+
+	if (!j->x->rank) {
+		most = affordable(j->x, kind, j->bytes);
+		can = can && most;
+		t.end = begin + time_left(j->x);
+	}
+	t.call.tally = NULL;
+	t.call.began = 0;
+	if (!rg_any_says(j->x, !can)) {
+		t.err = PMPI_Bcast(&most, 1, MPI_INT, 0, j->x->own);
+		choose_live(&t, most);
+		if (!t.err)
+			take_samples(&t);
+		if (!t.err)
+			learn(&t);
+		if (!t.err) /* the context's blocks are those of the last run */
+			t.err = rg_measure(k, j->x, &j->s);
+	}
+	free_scratch(&t);
+	if (!j->x->rank)
+		spent += (long long)(1e9 * (rg_tally_now() - begin));
+	if (t.err && !t.raised)
+		PMPI_Comm_call_errhandler(k->comm, t.err);
+	return t.err;
+}
+
+int rg_trial_choose(const struct rg_call *k, struct rg_inquiry *j, struct rg_tuned_kind *kind,
+                    const struct rg_choice **choice)
+{
+	const bool first = !kind->wait;
+	int err = MPI_SUCCESS;
+
+	if (first || kind->due == 1) {
+		kind->wait = first ? FIRST_WAIT : 2 * kind->wait;
+		if (kind->n > 1 && !all_were_tried(kind))
+			err = try(k, j, kind);
+		kind->due = kind->n > 1 && !all_were_tried(kind) ? kind->wait : 0;
+		if (first && kind->n > 1 && !kind->due)
+			kind->now = best_known(kind);
+	} else if (kind->due) {
+		kind->due--;
+	}
+	*choice = kind->now < 0 ? NULL : kind->candidate[kind->now].choice;
+	return err;
+}

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The kinds of calls of a communicator for which it is measured what serves them best.
+ */
+#include "communicator/kinds.h"
+#include "communicator/proving.h"
+#include "communicator/tuned_file.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* In the plan's list, so many choices before and behind the one for the size are tried: a model
+ * that is off misplaces the cut-overs. Choices further away are ruled out. */
+enum { NEIGHBOURS = 2 };
+
+static const struct rg_choice native; /* MPI's own */
+
+/* ---- Kinds and candidates, by name */
+
+static struct rg_tuned_line key_of(const struct rg_context *x, const struct rg_call_kind *kind,
+                                   const struct rg_choice *choice)
+{
+	struct rg_tuned_line l = {.bytes = kind->size ? INT64_C(1) << kind->size : 0,
+	                          .slice = choice->slice};
+
+	rg_tuned_shape(&x->places, l.shape);
+	strcpy(l.collective, rg_collectives[kind->which].name);
+	strcpy(l.purpose, rg_tuned_purpose(kind->purpose));
+	strcpy(l.windows, kind->windows ? "yes" : "no");
+	strcpy(l.root, kind->root);
+	rg_tuned_by(choice->algorithm, choice->parameters, l.by);
+	return l;
+}
+
+/* ---- Which candidates */
+
+static bool same_candidate(const struct rg_choice *a, const struct rg_choice *b)
+{
+	if (a->algorithm != b->algorithm || a->slice != b->slice || a->drift != b->drift)
+		return false;
+	return a->parameters == b->parameters ||
+	       (a->parameters && b->parameters && !strcmp(a->parameters, b->parameters));
+}
+
+static void add_candidate(struct rg_tuned_kind *kind, const struct rg_choice *choice)
+{
+	for (int i = 0; i < kind->n; i++)
+		if (same_candidate(kind->candidate[i].choice, choice))
+			return;
+	if (kind->n < RG_CANDIDATES_MOST)
+		kind->candidate[kind->n++] = (struct rg_tuned_candidate){.choice = choice};
+}
+
+/* Whether it may serve this kind on this communicator: see decide.c. */
+static bool may_serve(const struct rg_context *x, const struct rg_call_kind *key,
+                      const struct rg_choice *choice)
+{
+	const struct rg_algorithm *a = choice->algorithm;
+	return a && (!a->machine || x->places.level[RG_ON_MACHINE].n == 1) &&
+	       (!a->windows || key->windows);
+}
+
+/* Where in the list the plan's choice for the least vector of a kind stands: the same for all calls
+ * of that kind, whatever their bytes. */
+static int at_least_size(const struct rg_call_kind *key, const struct rg_choices *plan)
+{
+	int at = 0;
+
+	for (int i = 0; i < plan->n; i++)
+		if (plan->choice[i].bytes <= (key->size ? INT64_C(1) << key->size : 0))
+			at = i;
+	return at;
+}
+
+/* The plan's own choice comes first. */
+static void find_candidates(const struct rg_context *x, struct rg_tuned_kind *kind,
+                            const struct rg_tuned_candidates *candidates)
+{
+	int at = at_least_size(&kind->key, &candidates->plan);
+
+	if (candidates->planned && may_serve(x, &kind->key, candidates->planned))
+		add_candidate(kind, candidates->planned);
+	if (candidates->native)
+		add_candidate(kind, &native);
+	for (int off = 0; off <= NEIGHBOURS; off++)
+		for (int side = -1; side <= 1; side += 2) {
+			int i = at + side * off;
+			if (i >= 0 && i < candidates->plan.n &&
+			    may_serve(x, &kind->key, &candidates->plan.choice[i]))
+				add_candidate(kind, &candidates->plan.choice[i]);
+		}
+}
+
+/* Get the trials of earlier runs: rank 0 reads them and tells the others. */
+static int recall(struct rg_context *x, struct rg_tuned_kind *kind)
+{
+	struct rg_trials known[RG_CANDIDATES_MOST] = {0};
+
+	for (int i = 0; i < kind->n && !x->rank; i++) {
+		struct rg_tuned_line key = key_of(x, &kind->key, kind->candidate[i].choice);
+		known[i] = rg_tuned_recall(x->c, &key);
+	}
+	int err = PMPI_Bcast(known, kind->n * (int)sizeof *known, MPI_BYTE, 0, x->own);
+	for (int i = 0; i < kind->n && !err; i++)
+		kind->candidate[i].known = known[i];
+	return err;
+}
+
+static bool same_kind(const struct rg_call_kind *a, const struct rg_call_kind *b)
+{
+	return a->which == b->which && a->size == b->size && a->purpose == b->purpose &&
+	       a->windows == b->windows && !strcmp(a->root, b->root);
+}
+
+struct rg_tuned_kind *rg_kind_of(struct rg_context *x, const struct rg_call_kind *key,
+                                 const struct rg_tuned_candidates *candidates, int *err)
+{
+	struct rg_tuned_kind *kind = x->kinds->first;
+
+	*err = MPI_SUCCESS;
+	while (kind && !same_kind(&kind->key, key))
+		kind = kind->next;
+	if (kind)
+		return kind;
+	if (!(kind = calloc(1, sizeof *kind))) {
+		*err = MPI_ERR_NO_MEM;
+		return NULL;
+	}
+	kind->key = *key;
+	kind->now = -1;
+	find_candidates(x, kind, candidates);
+	kind->next = x->kinds->first;
+	x->kinds->first = kind;
+	*err = recall(x, kind);
+	return *err ? NULL : kind;
+}
+
+/* ---- Begin and end */
+
+struct rg_kinds *rg_kinds_new(enum rg_tuning tuning)
+{
+	struct rg_kinds *kinds = calloc(1, sizeof *kinds);
+
+	if (kinds)
+		kinds->tuning = tuning;
+	return kinds;
+}
+
+void rg_kind_tell(const struct rg_context *x, const struct rg_tuned_kind *kind, const char *how)
+{
+	char line[1024] = "", name[RG_TUNED_TEXT];
+	size_t at = 0;
+
+	for (int i = 0; i < kind->n && at < sizeof line; i++) {
+		const struct rg_tuned_candidate *c = &kind->candidate[i];
+		rg_tuned_by(c->choice->algorithm, c->choice->parameters, name);
+		at += (size_t)snprintf(line + at, sizeof line - at,
+		                       c->known.n ? "%s %s %.3g us (%" PRId64 ")" : "%s %s",
+		                       i ? "," : "", name, c->known.mean * 1e6, c->known.n);
+	}
+	bool rooted = rg_has_root(kind->key.which);
+	rg_say("%s: %s: %s on %d ranks%s%s from %" PRId64 " bytes on:%s", x->c->name, how,
+	       rg_collectives[kind->key.which].name, x->P, rooted ? ", root " : "",
+	       rooted ? kind->key.root : "", kind->key.size ? INT64_C(1) << kind->key.size : 0,
+	       line);
+}
+
+void rg_kind_leave(const struct rg_context *x, struct rg_tuned_kind *kind)
+{
+	for (int i = 0; i < kind->n && !x->rank; i++) {
+		struct rg_tuned_line key = key_of(x, &kind->key, kind->candidate[i].choice);
+		rg_tuned_learn(x->c, &key, kind->candidate[i].run);
+		kind->candidate[i].run.n = 0;
+	}
+}
+
+void rg_kinds_free(struct rg_context *x)
+{
+	while (x->kinds && x->kinds->first) {
+		struct rg_tuned_kind *kind = x->kinds->first;
+		x->kinds->first = kind->next;
+		rg_kind_leave(x, kind);
+		if (!x->rank && rg_verbose() && x->tuning)
+			rg_kind_tell(x, kind, "tuned");
+		free(kind);
+	}
+	free(x->kinds);
+	x->kinds = NULL;
+}

@@ -1,0 +1,205 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# RINGGEN_TRIAL: what serves a call is what a trial found to be the fastest, and later runs know it without one; results
+# are right meanwhile; without time, or without a file, the plan decides.
+# shellcheck disable=SC2154,SC2030,SC2031 # run sets output and stderr, in each test
+load common
+
+setup_file() {
+	build_yield
+	build_plain tuned
+	build_plain rooted
+	generate ours "$TOPOLOGIES/chain32.xml" --prefix ours
+	build collectives ours
+	# shellcheck disable=SC2086 # words
+	[ -n "$SAN" ] || $MPICC $WARN -O1 -shared -fPIC -o "$BATS_FILE_TMPDIR/slow.so" "$ROOT/tests/mpi/slow.c" -ldl
+	cat >"$BATS_FILE_TMPDIR/unlike" <<'END'
+#!/bin/sh
+# unlike NAME VALUE COMMAND...: the variable has that value on rank 1.
+if [ "${PMI_RANK:-$OMPI_COMM_WORLD_RANK}" = 1 ]; then export "$1=$2"; fi
+shift 2
+exec "$@"
+END
+	chmod +x "$BATS_FILE_TMPDIR/unlike"
+}
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return 1
+	export PRELOAD=$LIBPRELOAD RINGGEN_TOPOLOGY=auto RINGGEN_TUNED=$BATS_TEST_TMPDIR/tuned.csv
+	export RINGGEN_NATIVE=1 RINGGEN_TRIAL=1000 RINGGEN_VERBOSE=1 # more seconds than any test takes
+	hosts a b a b
+}
+
+# right N ARGUMENT...: N ranks of the program `tuned` have right results.
+right() {
+	run --separate-stderr on "$1" tuned "${@:2}"
+	echo "$output"
+	echo "$stderr"
+	[ "$status" = 0 ]
+	[ "$output" = right ]
+}
+
+# tried COLLECTIVE: how many trials of it were told.
+tried() {
+	grep -c "^ringgen: [a-z]*: trial: $1 on " <<<"$stderr" || true
+}
+
+# server COLLECTIVE: what serves it, as it was told.
+server() {
+	grep -v "not set up yet$" <<<"$stderr" |
+		sed -nE "s/^ringgen: MPI_$1 on [0-9]+ ranks(, [0-9]+ machines?)?: ([^:]*)(: .*| \(.*\))$/\2/p" | sort -u
+}
+
+# forged NATIVE OURS: the file, in which all of MPI's own takes so many picoseconds, all of ours so many.
+forged() {
+	awk -F, -v OFS=, -v native="$1" -v ours="$2" '/^#/ || /^shape/ { print; next }
+		{ $9 = 20; $10 = $7 == "native" ? native : ours; $11 = 100; print }' "$RINGGEN_TUNED" >forged.csv
+	mv forged.csv "$RINGGEN_TUNED"
+}
+
+@test "there is one trial of each kind, all candidates are in the file, and the next run makes none" {
+	right 4 100 300
+	for collective in allreduce allgather reduce gatherv barrier; do
+		[ "$(tried "$collective")" -ge 1 ]
+		[ "$(awk -F, -v c="$collective" '$2 == c && $7 == "native"' "$RINGGEN_TUNED" | wc -l)" = "$(tried "$collective")" ]
+		[ "$(awk -F, -v c="$collective" '$2 == c && $7 != "native"' "$RINGGEN_TUNED" | wc -l)" -ge "$(tried "$collective")" ]
+	done
+	[ "$(tried allreduce)" = 1 ]
+	cp "$RINGGEN_TUNED" first.csv
+	local first
+	first=$(grep "^ringgen: MPI_" <<<"$stderr")
+	right 4 100 300
+	[ "$(tried ".*")" = 0 ]
+	[ "$(grep "^ringgen: MPI_" <<<"$stderr")" = "$first" ]
+	cmp first.csv "$RINGGEN_TUNED"
+}
+
+@test "what is known to be the fastest serves, MPI's own or ours" {
+	right 4 100 300
+	forged 1000 900000000000
+	right 4 100 300
+	for routine in Allreduce Allgather Reduce Gatherv Barrier; do
+		[ "$(server $routine)" = native ]
+	done
+	[[ $stderr == *"MPI_Allreduce on 4 ranks: native: it was the fastest in a trial, for about so many bytes"* ]]
+	forged 900000000000 1000
+	right 4 100 300
+	for routine in Allreduce Allgather Reduce Gatherv; do
+		[ -n "$(server $routine)" ]
+		[ "$(server $routine)" != native ]
+	done
+	[ "$(tried ".*")" = 0 ]
+}
+
+@test "what is slow is not chosen" {
+	[ -z "$SAN" ] || skip "a sanitizer must be loaded first"
+	export PRELOAD="$LIBPRELOAD:$BATS_FILE_TMPDIR/slow.so"
+	SLOW=native right 4 20 300
+	for routine in Allreduce Allgather Reduce; do
+		[ -n "$(server $routine)" ]
+		[ "$(server $routine)" != native ]
+	done
+	rm "$RINGGEN_TUNED"
+	SLOW=messages RINGGEN_WINDOWS=0 right 4 20 300
+	for routine in Allreduce Allgather Reduce; do
+		[ "$(server $routine)" = native ]
+	done
+}
+
+@test "without time the plan decides, and nothing is kept" {
+	for trial in off 0 0.001; do
+		RINGGEN_TRIAL=$trial right 4 100 300
+		[ "$(tried ".*")" = 0 ]
+		[ ! -e "$RINGGEN_TUNED" ]
+		[ "$(server Allreduce)" != native ]
+	done
+}
+
+@test "without a file there is a trial only if seconds are named" {
+	RINGGEN_TUNED=off RINGGEN_TRIAL=on right 4 100 300
+	[ "$(tried ".*")" = 0 ]
+	RINGGEN_TUNED=off right 4 100 300
+	[ "$(tried allreduce)" = 1 ]
+	[ ! -e "$RINGGEN_TUNED" ]
+}
+
+@test "by default trials come bit by bit; within a run nothing changes what serves a kind of calls" {
+	for run in {1..100}; do
+		RINGGEN_TRIAL=on right 4 200 300
+		[ "$(server Allreduce | wc -l)" = 1 ]
+		cut -d, -f2,7 "$RINGGEN_TUNED" | grep -c "^allreduce,native" && [ "$(tried allreduce)" = 0 ] && break
+	done
+	echo "after $run runs it is known what is the fastest"
+	[ "$run" -lt 100 ]
+}
+
+@test "a lottery knows nothing of trials" {
+	RINGGEN_TUNE=uniform right 4 60 300
+	[ "$(tried ".*")" = 0 ]
+	[[ $stderr == *"MPI_Allreduce on 4 ranks, 2 machines: by measurement (RINGGEN_TUNE=uniform)"* ]]
+}
+
+@test "the same bits everywhere: MPI's own is no candidate of reductions" {
+	RINGGEN_REPRODUCIBLE=1 right 4 60 300
+	run ! grep -q ",\(allreduce\|reduce\),.*,native," "$RINGGEN_TUNED"
+	grep -q ",allgather,.*,native," "$RINGGEN_TUNED"
+}
+
+@test "RINGGEN_NATIVE=0 leaves nothing to MPI" {
+	RINGGEN_NATIVE=0 right 4 60 300
+	run ! grep -q ",\(allreduce\|reduce\|allgather\),.*,native," "$RINGGEN_TUNED"
+}
+
+@test "communicators of the same places know of each other's trials" {
+	hosts a a b b # both halves have a rank on each machine
+	right 4 30 300 split
+	local once
+	once=$(tried allreduce)
+	hosts a a b b
+	rm "$RINGGEN_TUNED"
+	right 4 30 300 split twice
+	[ "$(tried allreduce)" = "$once" ]
+}
+
+@test "what rank 0 asks for holds for all" {
+	WRAPPER="$BATS_FILE_TMPDIR/unlike RINGGEN_TRIAL off" right 4 30 300
+	[ "$(tried allreduce)" = 1 ]
+	rm "$RINGGEN_TUNED"
+	RINGGEN_TRIAL=off WRAPPER="$BATS_FILE_TMPDIR/unlike RINGGEN_TRIAL 1000" right 4 30 300
+	[ ! -e "$RINGGEN_TUNED" ]
+}
+
+@test "seconds may have a decimal point; a word that it does not have is told, and ignored" {
+	for trial in 1000.5 .5e3 1.2.3 soon; do
+		RINGGEN_VERBOSE=0 RINGGEN_TRIAL=$trial right 2 10 100
+		case $trial in
+		1000.5) [[ $stderr != *RINGGEN_TRIAL* ]] ;;
+		*) [[ $stderr == *"ringgen: RINGGEN_TRIAL: '$trial' is not on, off or seconds: it is ignored"* ]] ;;
+		esac
+	done
+}
+
+@test "all collectives, roots and types are right while trials are made, and after them" {
+	hosts a b a b c
+	for run in first second; do
+		run --separate-stderr on 5 rooted -k int,mat2 -n 0,1,13
+		echo "$output"
+		echo "$stderr"
+		[ "$status" = 0 ]
+	done
+	RINGGEN_CHECK=1 right 5 40 13
+}
+
+@test "generated routines have trials, too" {
+	hosts n0 n9 n17 n1
+	unset PRELOAD
+	for run in first second; do
+		run --separate-stderr on 4 collectives-ours -k int -n 0,P-1,13,100
+		echo "$output"
+		echo "$stderr"
+		[ "$status" = 0 ]
+		[ $run = second ] || grep -q "^ringgen: ours: trial: allreduce on 4 ranks from .* native" <<<"$stderr"
+	done
+	no_line -q "^ringgen: ours: trial: " <<<"$stderr"
+	grep -qx "# cluster 32-machines-[0-9a-f]*" "$RINGGEN_TUNED"
+}
