@@ -67,13 +67,15 @@ forged() {
 }
 
 @test "a word that it does not have is told, and ignored" {
-	RINGGEN_TUNE=lotery right 4 10 100
-	[ "$stderr" = "ringgen: RINGGEN_TUNE: 'lotery' is not lottery, uniform, sweep, best or off: it is ignored" ]
-	[ ! -e "$RINGGEN_TUNED" ]
+	for word in lotery lottery:1 lottery:0 lottery: paper:x sweep:0.5 lott; do
+		RINGGEN_TUNE=$word right 2 10 100
+		[ "$stderr" = "ringgen: RINGGEN_TUNE: '$word' is not lottery, paper, uniform, sweep, best or off: it is ignored" ]
+		[ ! -e "$RINGGEN_TUNED" ]
+	done
 }
 
 @test "each policy: results are right, and the file has what was tried" {
-	for policy in lottery uniform sweep best; do
+	for policy in lottery paper lottery:0.5 uniform sweep best; do
 		rm -f "$RINGGEN_TUNED"
 		RINGGEN_TUNE=$policy right 4 100 300
 		[ -z "$stderr" ]
@@ -88,6 +90,15 @@ forged() {
 	RINGGEN_TUNE=sweep right 4 200 300
 	awk -F, 'NR > 4 { k = $2 "," $4 "," $5 "," $6; if (!(k in least) || $9 < least[k]) least[k] = $9; if ($9 > most[k]) most[k] = $9 }
 		END { for (k in least) { n++; if (most[k] - least[k] > 1) exit 1 }; if (n < 5) exit 2 }' "$RINGGEN_TUNED"
+}
+
+@test "how many draws the paper expects is said, for the share that the fastest has" {
+	RINGGEN_VERBOSE=1 RINGGEN_TUNE=paper:0.5 right 4 40 300
+	local n
+	n=$(sed -nE "s/^ringgen: auto: tuned: allreduce: ([0-9]) candidates, E\[I\] = .* draws with alpha = 0\.5$/\1/p" <<<"$stderr")
+	grep -qF "allreduce: $n candidates, E[I] = $(awk -v n="$n" 'BEGIN { printf "%.0f", 2 * n * log(n) / log(2) }') draws" <<<"$stderr"
+	RINGGEN_VERBOSE=1 RINGGEN_TUNE=sweep right 4 40 300
+	no_line -F "E[I]" <<<"$stderr"
 }
 
 @test "all collectives, roots and types are right while candidates change" {

@@ -142,8 +142,19 @@ struct rg_kinds *rg_kinds_new(enum rg_tuning tuning)
 	struct rg_kinds *kinds = calloc(1, sizeof *kinds);
 
 	if (kinds)
-		kinds->tuning = tuning;
+		kinds->lottery = (struct rg_lottery){.tuning = tuning, .alpha = rg_wants_alpha()};
 	return kinds;
+}
+
+/* How many draws it takes until all have been drawn, for the tickets that the paper counts. */
+static void tell_expected(const struct rg_context *x, const struct rg_tuned_kind *kind)
+{
+	const struct rg_lottery *l = &x->kinds->lottery;
+
+	if (l->tuning == RG_BY_LOTTERY || l->tuning == RG_BY_PAPER)
+		rg_say("%s: tuned: %s: %d candidates, E[I] = %.0f draws with alpha = %g",
+		       x->c->name, rg_collectives[kind->key.which].name, kind->n,
+		       rg_lottery_expected(kind->n, l->alpha), l->alpha);
 }
 
 void rg_kind_tell(const struct rg_context *x, const struct rg_tuned_kind *kind, const char *how)
@@ -180,8 +191,10 @@ void rg_kinds_free(struct rg_context *x)
 		struct rg_tuned_kind *kind = x->kinds->first;
 		x->kinds->first = kind->next;
 		rg_kind_leave(x, kind);
-		if (!x->rank && rg_verbose() && x->tuning)
+		if (!x->rank && rg_verbose() && x->tuning) {
 			rg_kind_tell(x, kind, "tuned");
+			tell_expected(x, kind);
+		}
 		free(kind);
 	}
 	free(x->kinds);

@@ -56,8 +56,7 @@ struct rg_tuned_kind {
 };
 
 struct rg_kinds {
-	enum rg_tuning tuning;
-	uint64_t seed; /* of rank 0's draws */
+	struct rg_lottery lottery; /* rank 0 draws */
 	struct rg_tuned_kind *first;
 };
 

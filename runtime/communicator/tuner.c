@@ -73,7 +73,7 @@ static int draw(struct rg_context *x, struct rg_tuned_kind *kind)
 		return err;
 	for (int i = 0; i < kind->n; i++)
 		known[i] = kind->candidate[i].known;
-	told[WAY] = rg_lottery_draw(x->kinds->tuning, known, kind->n, &x->kinds->seed, &share);
+	told[WAY] = rg_lottery_draw(&x->kinds->lottery, known, kind->n, &share);
 	told[LIFE] = life_of(&known[told[WAY]], share, drawing);
 	if ((err = PMPI_Bcast(told, TOLD, MPI_INT, 0, x->own)))
 		return err;

@@ -15,8 +15,8 @@ static const char *const no[] = {"0", "off", "no", "false", NULL};
 static const char *const ask[] = {"ask", NULL};
 static const char *const progress[] = {"none", "thread", NULL};
 static const char *const tunings[RG_TUNINGS] = {
-	[RG_UNTUNED] = "off", [RG_BY_LOTTERY] = "lottery", [RG_UNIFORM] = "uniform",
-	[RG_SWEEP] = "sweep", [RG_BEST_KNOWN] = "best",
+	[RG_UNTUNED] = "off",     [RG_BY_LOTTERY] = "lottery", [RG_BY_PAPER] = "paper",
+	[RG_UNIFORM] = "uniform", [RG_SWEEP] = "sweep",        [RG_BEST_KNOWN] = "best",
 };
 
 /* The wrong word of a value, with its length; NULL: there is none. */
@@ -52,12 +52,41 @@ static const char *read_progress(const char *value, int *length)
 	return is_among(value, progress) ? NULL : value;
 }
 
+/* The thousandths of a number that may have a decimal point, whatever the locale is; -1: it is no
+ * such number. */
+static int thousandths_of(const char *value)
+{
+	size_t digits = strspn(value, "0123456789"), rest = 0;
+
+	if (value[digits] == '.')
+		rest = 1 + strspn(value + digits + 1, "0123456789");
+	if (digits > 6 || digits + (rest ? rest - 1 : 0) == 0 || value[digits + rest])
+		return -1;
+	int n = digits ? 1000 * atoi(value) : 0;
+	for (size_t i = 1, unit = 100; i < rest && unit; i++, unit /= 10)
+		n += (int)unit * (value[digits + i] - '0');
+	return n;
+}
+
+/* A lottery may have its alpha behind a colon, in thousandths more than none and less than all. */
+static bool is_alpha(const char *text)
+{
+	int n = thousandths_of(text);
+	return n > 0 && n < 1000;
+}
+
 static enum rg_tuning tuning_of(const char *value)
 {
+	size_t length = strcspn(value, ":");
 	int t = RG_TUNINGS - 1;
-	while (t > RG_UNTUNED && strcasecmp(value, tunings[t]) != 0)
+
+	while (t > RG_UNTUNED &&
+	       (strncasecmp(value, tunings[t], length) != 0 || tunings[t][length]))
 		t--;
-	return (enum rg_tuning)t;
+	if (!value[length])
+		return (enum rg_tuning)t;
+	bool takes = t == RG_BY_LOTTERY || t == RG_BY_PAPER;
+	return takes && is_alpha(value + length + 1) ? (enum rg_tuning)t : RG_UNTUNED;
 }
 
 static const char *read_tuning(const char *value, int *length)
@@ -73,25 +102,9 @@ static int seconds_of(const char *value)
 	return digits && digits < 9 && !value[digits] ? atoi(value) : 0;
 }
 
-/* The milliseconds of a value in seconds, which may have a decimal point whatever the locale is;
- * -1: it is no such number. */
-static int milliseconds_of(const char *value)
-{
-	size_t digits = strspn(value, "0123456789"), rest = 0;
-
-	if (value[digits] == '.')
-		rest = 1 + strspn(value + digits + 1, "0123456789");
-	if (digits > 6 || digits + (rest ? rest - 1 : 0) == 0 || value[digits + rest])
-		return -1;
-	int ms = digits ? 1000 * atoi(value) : 0;
-	for (size_t i = 1, unit = 100; i < rest && unit; i++, unit /= 10)
-		ms += (int)unit * (value[digits + i] - '0');
-	return ms;
-}
-
 static const char *read_trial(const char *value, int *length)
 {
-	return milliseconds_of(value) >= 0 ? NULL : read_switch(value, length);
+	return thousandths_of(value) >= 0 ? NULL : read_switch(value, length);
 }
 
 static const char *read_proof(const char *value, int *length)
@@ -127,7 +140,7 @@ static const struct {
 	[RG_TIMELINE] = {"RINGGEN_TIMELINE", NULL, NULL},
 	[RG_TOPOLOGY] = {"RINGGEN_TOPOLOGY", NULL, NULL},
 	[RG_TRIAL] = {"RINGGEN_TRIAL", read_trial, "on, off or seconds"},
-	[RG_TUNE] = {"RINGGEN_TUNE", read_tuning, "lottery, uniform, sweep, best or off"},
+	[RG_TUNE] = {"RINGGEN_TUNE", read_tuning, "lottery, paper, uniform, sweep, best or off"},
 	[RG_TUNED] = {"RINGGEN_TUNED", NULL, NULL},
 	[RG_VERBOSE] = {"RINGGEN_VERBOSE", read_telling, "1, 0 or summary"},
 	[RG_WINDOWS] = {"RINGGEN_WINDOWS", read_switch, "1 or 0"},
@@ -250,7 +263,13 @@ int rg_wants_trial(void)
 
 	if (rg_is_off(value))
 		return 0;
-	return !*value || is_among(value, yes) ? RG_TRIAL_USUAL : milliseconds_of(value);
+	return !*value || is_among(value, yes) ? RG_TRIAL_USUAL : thousandths_of(value);
+}
+
+double rg_wants_alpha(void)
+{
+	const char *alpha = strchr(rg_setting(RG_TUNE), ':');
+	return alpha ? thousandths_of(alpha + 1) * 1e-3 : RG_LOTTERY_ALPHA;
 }
 
 bool rg_is_off(const char *value)

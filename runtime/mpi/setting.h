@@ -84,6 +84,9 @@ int rg_wants_trial(void);
 /* RINGGEN_TUNE: how this process wants choices to be made. */
 enum rg_tuning rg_wants_tuning(void);
 
+/* The share of the tickets of RINGGEN_TUNE's lottery that the best candidate has. */
+double rg_wants_alpha(void);
+
 /* Whether a value is one of the words for no. */
 bool rg_is_off(const char *value);
 

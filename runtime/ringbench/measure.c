@@ -128,8 +128,7 @@ static void tell_wrong(struct turns *t, int i)
 /* A call takes some time, whatever the noise of the difference. */
 static double without(double seconds, double barrier)
 {
-	static const double least = 1e-9;
-	return seconds > barrier + least ? seconds - barrier : least;
+	return seconds > barrier + OUTCOME_LEAST ? seconds - barrier : OUTCOME_LEAST;
 }
 
 static void repeat(struct turns *t)

@@ -21,6 +21,14 @@ static inline bool outcome_counts(const struct outcome *x)
 	return x->n && !x->wrong;
 }
 
+/* A call that seemed to take no longer than the barrier that is subtracted has this time, seconds:
+ * so much noise says nothing of its speed. */
+#define OUTCOME_LEAST 1e-9
+static inline bool outcome_has_speed(const struct outcome *x)
+{
+	return outcome_counts(x) && x->median > OUTCOME_LEAST;
+}
+
 /* Returns the bytes of the vector, see vector_bytes. Wrong results are told on stderr. Collective
  * over MPI_COMM_WORLD, and all ranks have the same outcomes. */
 long long measure(const struct options *o, enum collective c, enum blocks blocks, long long bytes,

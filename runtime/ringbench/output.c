@@ -67,13 +67,15 @@ void output_heading(const struct run *r, enum collective c)
 	putchar('\n');
 }
 
-/* Times as fast as the first one that was measured. */
+/* Times as fast as the first one that was measured; 0: that cannot be told. */
 static double ratio(const struct outcome *outcomes, int i)
 {
 	int first = 0;
 
 	while (!outcome_counts(&outcomes[first]))
 		first++;
+	if (!outcome_has_speed(&outcomes[first]) || !outcome_has_speed(&outcomes[i]))
+		return 0;
 	return outcomes[first].median / outcomes[i].median;
 }
 
@@ -91,25 +93,37 @@ static double least_time(const struct run *r, const struct outcome *outcomes)
 	return fmax(least, most / 1000);
 }
 
+/* A number in a column of that width, or a dash if it cannot be told. */
+static void print_number(bool told, int width, int decimals, double number)
+{
+	if (told)
+		printf("  %*.*f", width, decimals, number);
+	else
+		printf("  %*s", width, "-");
+}
+
 static void print_row(const struct run *r, enum collective c, long long bytes,
                       const struct outcome *outcomes, int i)
 {
 	const struct outcome *x = &outcomes[i];
+	const bool speed = outcome_has_speed(x);
 	double bound = r->seconds_per_byte[c] * (double)bytes;
-	double faster = x->wrong || !x->n ? 0 : ratio(outcomes, i);
-	double least = least_time(r, outcomes);
 	char a[32], b[32], d[32];
 
-	if (x->wrong || !x->n) {
+	if (!outcome_counts(x)) {
 		printf("  %5s  %9s", "-", x->wrong ? "WRONG" : "-");
 		return;
 	}
-	printf("  %5d  %9s  %9s  %9s  %9.*f  %6.*f", x->n, output_time_beside(x->min, least, a),
-	       output_time_beside(x->median, least, b), output_time_beside(x->p95, least, d),
-	       (double)bytes / x->median < 1e8 ? 2 : 0, (double)bytes / x->median / 1e6,
-	       faster < 999.995 ? 2 : 0, faster);
-	if (bound > 0)
-		printf("  %9s  %10.3f", output_time_beside(bound, least, a), bound / x->median);
+	double faster = ratio(outcomes, i), least = least_time(r, outcomes);
+	double rate = (double)bytes / x->median;
+	printf("  %5d  %9s  %9s  %9s", x->n, output_time_beside(x->min, least, a),
+	       output_time_beside(x->median, least, b), output_time_beside(x->p95, least, d));
+	print_number(speed, 9, rate < 1e8 ? 2 : 0, rate / 1e6);
+	print_number(faster > 0, 6, faster < 999.995 ? 2 : 0, faster);
+	if (bound > 0) {
+		printf("  %9s", output_time_beside(bound, least, a));
+		print_number(speed, 10, 3, bound / x->median);
+	}
 }
 
 void output_size(const struct run *r, enum collective c, long long bytes,

@@ -3,9 +3,6 @@
  */
 #include "ringgen/lottery.h"
 
-/* The share of the tickets that the best candidate has: the paper's alpha. */
-static const double BEST_SHARE = 0.8;
-
 /* Times of a candidate before it may be ruled out by them: one may be an accident. What took POOR
  * times as long as the best in its first two is not tried a third time. */
 enum { ENOUGH = 3, POOR = 10 };
@@ -61,7 +58,8 @@ int rg_lottery_best(const struct rg_trials *candidate, int n)
 
 /* The rest goes to the others in inverse proportion to their times, which the paper proposes, but
  * to none that is clearly slower. */
-static void by_lottery(const struct rg_trials *candidate, int n, int best, double *tickets)
+static void by_lottery(const struct rg_trials *candidate, int n, int best, double alpha,
+                       double *tickets)
 {
 	double others = 0;
 
@@ -74,23 +72,34 @@ static void by_lottery(const struct rg_trials *candidate, int n, int best, doubl
 		others += tickets[i];
 	}
 	for (int i = 0; i < n && others > 0; i++)
-		tickets[i] *= (1 - BEST_SHARE) / others;
-	tickets[best] = others > 0 ? BEST_SHARE : 1;
+		tickets[i] *= (1 - alpha) / others;
+	tickets[best] = others > 0 ? alpha : 1;
 }
 
-static void evenly(const struct rg_trials *candidate, int n, int best, double *tickets)
+/* The rest goes to the others in equal parts (section 6.1). */
+static void by_paper(const struct rg_trials *candidate, int n, int best, double alpha,
+                     double *tickets)
 {
-	(void)candidate, (void)best;
+	(void)candidate;
+	for (int i = 0; i < n; i++)
+		tickets[i] = i == best ? n > 1 ? alpha : 1 : (1 - alpha) / (n - 1);
+}
+
+static void evenly(const struct rg_trials *candidate, int n, int best, double alpha,
+                   double *tickets)
+{
+	(void)candidate, (void)best, (void)alpha;
 	for (int i = 0; i < n; i++)
 		tickets[i] = 1;
 }
 
 /* Whose turn it is: the one that was tried least. */
-static void in_turn(const struct rg_trials *candidate, int n, int best, double *tickets)
+static void in_turn(const struct rg_trials *candidate, int n, int best, double alpha,
+                    double *tickets)
 {
 	int least = 0;
 
-	(void)best;
+	(void)best, (void)alpha;
 	for (int i = 0; i < n; i++) {
 		tickets[i] = 0;
 		least = candidate[i].n < candidate[least].n ? i : least;
@@ -98,18 +107,17 @@ static void in_turn(const struct rg_trials *candidate, int n, int best, double *
 	tickets[least] = 1;
 }
 
-static void to_the_best(const struct rg_trials *candidate, int n, int best, double *tickets)
+static void to_the_best(const struct rg_trials *candidate, int n, int best, double alpha,
+                        double *tickets)
 {
-	(void)candidate;
+	(void)candidate, (void)alpha;
 	for (int i = 0; i < n; i++)
 		tickets[i] = i == best;
 }
 
 static rg_policy *const policies[RG_TUNINGS] = {
-	[RG_BY_LOTTERY] = by_lottery,
-	[RG_UNIFORM] = evenly,
-	[RG_SWEEP] = in_turn,
-	[RG_BEST_KNOWN] = to_the_best,
+	[RG_BY_LOTTERY] = by_lottery, [RG_BY_PAPER] = by_paper,      [RG_UNIFORM] = evenly,
+	[RG_SWEEP] = in_turn,         [RG_BEST_KNOWN] = to_the_best,
 };
 
 /* ---- Draws */
@@ -146,24 +154,31 @@ static int first_untested(enum rg_tuning tuning, const struct rg_trials *candida
 	return first;
 }
 
-int rg_lottery_draw(enum rg_tuning tuning, const struct rg_trials *candidate, int n, uint64_t *seed,
-                    double *share)
+int rg_lottery_draw(struct rg_lottery *l, const struct rg_trials *candidate, int n, double *share)
 {
 	double tickets[RG_CANDIDATES_MOST], all = 0;
 	int best = rg_lottery_best(candidate, n),
-	    drawn = first_untested(tuning, candidate, n, best);
+	    drawn = first_untested(l->tuning, candidate, n, best);
 
 	*share = 0;
 	if (drawn >= 0)
 		return drawn;
-	policies[tuning](candidate, n, best, tickets);
+	policies[l->tuning](candidate, n, best, l->alpha, tickets);
 	for (int i = 0; i < n; i++)
 		all += tickets[i];
-	double at = next(seed) * all;
+	double at = next(&l->seed) * all;
 	for (drawn = 0; drawn < n - 1 && at >= tickets[drawn]; drawn++)
 		at -= tickets[drawn];
 	if (!(tickets[drawn] > 0)) /* rounding left it behind the last that has any */
 		drawn = best;
-	*share = tuning == RG_SWEEP ? 0 : tickets[drawn] / all;
+	*share = l->tuning == RG_SWEEP ? 0 : tickets[drawn] / all;
 	return drawn;
+}
+
+double rg_lottery_expected(int n, double alpha)
+{
+	/* Binary logarithms: this library needs no other one for them alone. */
+	static const double lg[RG_CANDIDATES_MOST + 1] = {
+		[2] = 1, [3] = 1.585, [4] = 2, [5] = 2.322, [6] = 2.585, [7] = 2.807, [8] = 3};
+	return n * lg[n] / (1 - alpha);
 }

@@ -17,12 +17,31 @@ struct rg_trials {
 	double mean, variance;
 };
 
+/* RINGGEN_TUNE: off; the paper's lottery with what it proposes as an improvement; the paper's own;
+ * each as many tickets; each in turn; always the best known. */
+enum rg_tuning {
+	RG_UNTUNED,
+	RG_BY_LOTTERY,
+	RG_BY_PAPER,
+	RG_UNIFORM,
+	RG_SWEEP,
+	RG_BEST_KNOWN,
+	RG_TUNINGS
+};
+
+struct rg_lottery {
+	enum rg_tuning tuning;
+	double alpha;  /* the share of the tickets that the best candidate has, below 1 */
+	uint64_t seed; /* the state of the draws */
+};
+
+/* The paper's alpha. */
+#define RG_LOTTERY_ALPHA 0.8
+
 /* Tickets of candidates that were all tried, [n], in any unit; `best` is the one with the least
  * mean. */
-typedef void rg_policy(const struct rg_trials *candidate, int n, int best, double *tickets);
-
-/* RINGGEN_TUNE: off; the paper's; each as many tickets; each in turn; always the best known. */
-enum rg_tuning { RG_UNTUNED, RG_BY_LOTTERY, RG_UNIFORM, RG_SWEEP, RG_BEST_KNOWN, RG_TUNINGS };
+typedef void rg_policy(const struct rg_trials *candidate, int n, int best, double alpha,
+                       double *tickets);
 
 /* The most candidates in a lottery. */
 enum { RG_CANDIDATES_MOST = 8 };
@@ -39,11 +58,16 @@ struct rg_trials rg_trials_join(struct rg_trials a, struct rg_trials b);
 int rg_lottery_best(const struct rg_trials *candidate, int n);
 
 /* Draw one of n candidates, 1 <= n <= RG_CANDIDATES_MOST: those that were tried too seldom to be
- * judged come first, in their order, then the tickets decide. *seed is the state of the draws.
+ * judged come first, in their order, then the tickets decide.
  * `share` is told the part of the tickets that the candidate drawn has, for it to serve the longer;
  * 0: as short as may be. */
-int rg_lottery_draw(enum rg_tuning tuning, const struct rg_trials *candidate, int n, uint64_t *seed,
+int rg_lottery_draw(struct rg_lottery *lottery, const struct rg_trials *candidate, int n,
                     double *share);
+
+/* The expected number of draws until each of n candidates, 0 to RG_CANDIDATES_MOST, was drawn anew,
+ * so that the best is found wherever it is: the paper's E[I] = n lg n / (1 - alpha), section 6.2,
+ * from the coupon collector's problem. 0: there is nothing to find. */
+double rg_lottery_expected(int n, double alpha);
 
 #pragma GCC visibility pop
 #endif

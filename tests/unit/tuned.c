@@ -59,16 +59,21 @@ static void test_joined(void)
 
 enum { DRAWS = 40000 };
 
+static struct rg_lottery lottery_of(enum rg_tuning tuning, uint64_t seed)
+{
+	return (struct rg_lottery){tuning, RG_LOTTERY_ALPHA, seed};
+}
+
 /* How often each way is drawn, when nothing more is learned. */
 static void count_draws(enum rg_tuning tuning, const struct rg_trials *way, int n, int *drawn)
 {
-	uint64_t seed = 1;
+	struct rg_lottery lottery = lottery_of(tuning, 1);
 	double share;
 
 	for (int i = 0; i < n; i++)
 		drawn[i] = 0;
 	for (int i = 0; i < DRAWS; i++) {
-		int w = rg_lottery_draw(tuning, way, n, &seed, &share);
+		int w = rg_lottery_draw(&lottery, way, n, &share);
 		if (CHECK(w >= 0 && w < n))
 			drawn[w]++;
 	}
@@ -92,11 +97,38 @@ static void test_tickets(void)
 	CHECK(is_share(drawn[0], 0.2 * (1 / 2.0) / (1 / 2.0 + 1 / 1.5)));
 	CHECK(is_share(drawn[2], 0.2 * (1 / 1.5) / (1 / 2.0 + 1 / 1.5)));
 	CHECK_INT(drawn[3], 0);
+	count_draws(RG_BY_PAPER, way, 4, drawn);
+	for (int i = 0; i < 4; i++)
+		CHECK(is_share(drawn[i], i == 1 ? 0.8 : 0.2 / 3));
 	count_draws(RG_UNIFORM, way, 4, drawn);
 	for (int i = 0; i < 4; i++)
 		CHECK(is_share(drawn[i], 0.25));
 	count_draws(RG_BEST_KNOWN, way, 4, drawn);
 	CHECK_INT(drawn[1], DRAWS);
+}
+
+/* Another alpha; and how many draws it takes, for the paper's policy, until all others were drawn:
+ * by as many games as it takes to say so within a third of the paper's formula, which is an
+ * estimate.
+ */
+static void test_alpha(void)
+{
+	const struct rg_trials way[] = {{10, 2.0, 0}, {10, 1.0, 0}, {10, 3.0, 0}, {10, 4.0, 0}};
+	struct rg_lottery lottery = {RG_BY_PAPER, 0.5, 11};
+	double share, draws = 0;
+	int first = 0;
+	enum { GAMES = 4000 };
+
+	for (int i = 0; i < DRAWS; i++)
+		first += rg_lottery_draw(&lottery, way, 4, &share) == 1;
+	CHECK(is_share(first, 0.5));
+	for (int game = 0; game < GAMES; game++)
+		for (unsigned seen = 0; seen != 15; draws++)
+			seen |= 1u << rg_lottery_draw(&lottery, way, 4, &share);
+	double expected = rg_lottery_expected(4, 0.5);
+	CHECK(expected == 16);
+	CHECK(draws / GAMES > expected * 2 / 3 && draws / GAMES < expected * 4 / 3);
+	CHECK(rg_lottery_expected(1, 0.8) == 0 && rg_lottery_expected(0, 0.8) == 0);
 }
 
 /* Where all others are ruled out the best has all tickets. */
@@ -116,16 +148,17 @@ static void test_first_tries(void)
 {
 	const double time[] = {5, 1, 2000, 1.1};
 	struct rg_trials way[4] = {{0}};
-	uint64_t seed = 3;
+	struct rg_lottery lottery = lottery_of(RG_BY_LOTTERY, 3),
+			  best = lottery_of(RG_BEST_KNOWN, 3);
 	double share;
 
 	for (int i = 0; i < 8; i++) {
-		int w = rg_lottery_draw(RG_BY_LOTTERY, way, 4, &seed, &share);
+		int w = rg_lottery_draw(&lottery, way, 4, &share);
 		CHECK_INT(w, i % 4);
 		rg_trials_add(&way[w], time[w]);
 	}
 	for (int i = 0; i < 3; i++) {
-		int w = rg_lottery_draw(RG_BY_LOTTERY, way, 4, &seed, &share);
+		int w = rg_lottery_draw(&lottery, way, 4, &share);
 		CHECK_INT(w, i == 2 ? 3 : i);
 		rg_trials_add(&way[w], time[w]);
 	}
@@ -133,7 +166,7 @@ static void test_first_tries(void)
 	CHECK_INT(rg_lottery_best(way, 4), 1);
 	/* A draw for the best known takes it. */
 	struct rg_trials known[] = {{0}, {1, 7, 0}, {0}};
-	CHECK_INT(rg_lottery_draw(RG_BEST_KNOWN, known, 3, &seed, &share), 1);
+	CHECK_INT(rg_lottery_draw(&best, known, 3, &share), 1);
 	CHECK(share == 1);
 }
 
@@ -141,11 +174,11 @@ static void test_first_tries(void)
 static void test_sweep(void)
 {
 	struct rg_trials way[3] = {{0}};
-	uint64_t seed = 5;
+	struct rg_lottery lottery = lottery_of(RG_SWEEP, 5);
 	double share;
 
 	for (int i = 0; i < 30; i++)
-		rg_trials_add(&way[rg_lottery_draw(RG_SWEEP, way, 3, &seed, &share)], 1 + i % 7);
+		rg_trials_add(&way[rg_lottery_draw(&lottery, way, 3, &share)], 1 + i % 7);
 	for (int i = 0; i < 3; i++)
 		CHECK_INT(way[i].n, 10);
 }
@@ -155,12 +188,12 @@ static void test_follows(void)
 {
 	const double before[] = {1, 2, 3}, after[] = {8, 2, 3};
 	struct rg_trials way[3] = {{0}};
-	uint64_t seed = 7;
+	struct rg_lottery lottery = lottery_of(RG_BY_LOTTERY, 7);
 	double share;
 	int late = 0;
 
 	for (int i = 0; i < 100; i++) {
-		int w = rg_lottery_draw(RG_BY_LOTTERY, way, 3, &seed, &share);
+		int w = rg_lottery_draw(&lottery, way, 3, &share);
 		rg_trials_add(&way[w], i < 50 ? before[w] : after[w]);
 		late += i >= 54 && w == 0;
 	}
@@ -300,6 +333,7 @@ int main(void)
 	test_joined();
 	test_tickets();
 	test_alone();
+	test_alpha();
 	test_first_tries();
 	test_sweep();
 	test_follows();
