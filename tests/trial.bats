@@ -116,8 +116,11 @@ forged() {
 }
 
 @test "without a file there is a trial only if seconds are named" {
-	RINGGEN_TUNED=off RINGGEN_TRIAL=on right 4 100 300
-	[ "$(tried ".*")" = 0 ]
+	for file in off /proc/none/tuned.csv "$BATS_TEST_TMPDIR"; do
+		RINGGEN_TUNED=$file RINGGEN_TRIAL=on right 4 300 300
+		[ "$(tried ".*")" = 0 ]
+		[ "$file" = "$BATS_TEST_TMPDIR" ] || [[ $stderr != *tuned* ]]
+	done
 	RINGGEN_TUNED=off right 4 100 300
 	[ "$(tried allreduce)" = 1 ]
 	[ ! -e "$RINGGEN_TUNED" ]

@@ -5,6 +5,7 @@
 #include "communicator/devices.h"
 #include "communicator/proving.h"
 #include "communicator/selections.h"
+#include "communicator/tuned_file.h"
 #include "mpi/host.h"
 #include "mpi/library.h"
 #include "ringgen/again.h"
@@ -58,15 +59,13 @@ bool rg_ranks_by_name(const struct rg_cluster *c)
 
 /* Without a file that keeps what was measured a trial is made only if somebody asks for it: each
  * run might choose otherwise. A simulated library's times are not those of its messages. */
-static int trial(void)
+static int trial(const struct rg_context *x)
 {
-	int wanted = rg_wants_trial();
+	int wanted = rg_wants_tuning() || x->rank ? 0 : rg_wants_trial();
 
-	if (rg_wants_tuning())
-		return 0;
 	if (wanted != RG_TRIAL_USUAL)
 		return wanted;
-	return rg_is_off(rg_setting(RG_TUNED)) || rg_library_is_simulated() ? 0 : wanted;
+	return rg_library_is_simulated() || !rg_tuned_keeps(x->c) ? 0 : wanted;
 }
 
 struct rg_rank_place rg_rank_place(const struct rg_context *x)
@@ -81,7 +80,7 @@ struct rg_rank_place rg_rank_place(const struct rg_context *x)
 		.check = rg_wants_check(),
 		.prove = rg_proving_seconds(),
 		.tuning = (int)rg_wants_tuning(),
-		.trial = trial(),
+		.trial = trial(x),
 		.native = rg_wants_native(),
 		.devices = rg_devices_signs(),
 		.settings = rg_settings(),

@@ -220,6 +220,16 @@ static void add(struct rg_tuned_line *l, struct rg_trials more)
 	l->ppm = ppm < 9e17 ? (int64_t)(ppm + 0.5) : (int64_t)9e17;
 }
 
+bool rg_tuned_keeps(const struct rg_cluster *c)
+{
+	pthread_mutex_lock(&lock);
+	struct store *s = store_of(c);
+	bool keeps = s && *s->path && !s->not_ours && rg_cache_make(s->folder) &&
+	             !access(s->folder, W_OK);
+	pthread_mutex_unlock(&lock);
+	return keeps;
+}
+
 void rg_tuned_learn(const struct rg_cluster *c, const struct rg_tuned_line *key,
                     struct rg_trials learned)
 {

@@ -20,6 +20,9 @@
  * there are none. */
 struct rg_trials rg_tuned_recall(const struct rg_cluster *c, const struct rg_tuned_line *key);
 
+/* Whether this process could write the file. */
+bool rg_tuned_keeps(const struct rg_cluster *c);
+
 /* Keep measurements of this run, to be added to the file. */
 void rg_tuned_learn(const struct rg_cluster *c, const struct rg_tuned_line *key,
                     struct rg_trials learned);

@@ -843,6 +843,61 @@ left_emulated() {
 	done
 }
 
+# About an hour. What a kept trial makes of the plan: first a run in which there is time for trials, then all of it against MPI's
+# own, which are in it twice: what looks behind or ahead of itself is a false alarm. On this machine with two and four ranks, and
+# on the emulated clusters.
+trial_kept() {
+	local mpi cluster topology each bench n LINKED=planned MODEL='' RINGGEN_TRIAL RINGGEN_TUNED
+	export RINGGEN_TRIAL RINGGEN_TUNED
+	for mpi in ${MPIS:-mpich openmpi}; do
+		[ -n "${KEEP:-}" ] || fresh "trial-$mpi" "trial-$mpi-first"
+		for n in ${RANKS:-2 4}; do
+			bench=$(program --auto "$mpi") || continue
+			# shellcheck disable=SC2086 # words
+			trial_turns series "trial-$mpi" ${launch[$mpi]} -n "$n" "$bench" --label "$n ranks"
+		done
+		for cluster in ${CLUSTERS-chain32 star8 smp4x8}; do
+			small_cluster
+			trial_turns emulated "trial-$mpi" "$topology" "$mpi" "${each[@]}" -- --label "$cluster"
+		done
+		rm -f "$results/trial-$mpi-first.csv"
+		[ ! -e "$out/trial-$mpi.samples" ] || trial_table "$mpi" >"$results/trial-$mpi.txt"
+	done
+}
+
+# trial_turns HOW NAME ARGUMENT...: both runs by these arguments of ringbench.
+trial_turns() {
+	local how=$1 name=$2 common=(--collectives "${COLLECTIVES:-all}" --sizes "${SIZES:-8:4M:x8}" --type int --warm-up 3)
+	shift 2
+	RINGGEN_TUNED=$out/$name-kept.csv
+	rm -f "$RINGGEN_TUNED"
+	RINGGEN_TRIAL=${BUDGET:-600} "$how" "$name-first" "$@" "${common[@]}" --repeat 1:1 --algorithms planned
+	RINGGEN_TRIAL=on "$how" "$name" "$@" "${common[@]}" --repeat 10:60 --time "${SECONDS_EACH:-3}" --steady 2 \
+		--algorithms native,planned,native
+}
+
+# trial_table MPI: how many rows are behind or ahead by their intervals, and which.
+trial_table() {
+	local ours
+	for ours in planned 'native#2'; do
+		awk -v ours="$ours" -f "$root/tests/bench/ratios.awk" "$out/trial-$1.samples" >"$out/trial-$1-$ours.csv"
+	done
+	cp "$out/trial-$1-planned.csv" "$results/trial-$1-ratios.csv"
+	awk -F, 'BEGIN { printf "%-10s %-20s %5s %7s %6s\n", "", "against MPI\x27s own", "rows", "behind", "ahead" }
+		FNR == 1 { file++; next }
+		!($1 in rows) { at[++n] = $1 }
+		{ k = $1 SUBSEP file; rows[$1]; all[k]++; behind[k] += $9 < 1; ahead[k] += $8 > 1 }
+		END {
+			for (i = 1; i <= n; i++)
+				for (f = 1; f <= 2; f++) {
+					k = at[i] SUBSEP f
+					printf "%-10s %-20s %5d %7d %6d\n", at[i], f == 1 ? "with a kept trial" : "MPI\x27s own again", all[k], behind[k], ahead[k]
+				}
+		}' "$out/trial-$1-planned.csv" "$out/trial-$1-native#2.csv"
+	echo
+	ratio_table "trial-$1"
+}
+
 # tuned_series NAME OPTION...: one of the two, of what tuned_emulated says; and with few blocks that are not empty, which
 # their root alone knows.
 tuned_series() {

@@ -339,6 +339,9 @@ page() {
 	verbatim irregular-left-openmpi "Gatherv and scatterv of unequal blocks, left to MPI where that is as good, emulated, Open MPI" "The same with Open MPI."
 	verbatim tuned-mpich "What measurement makes of the plan, emulated, MPICH" \
 		"All ways of a call in turn first (RINGGEN_TUNE=sweep), then the best that is known (RINGGEN_TUNE=best), which may be MPI's own: how many times as long the library takes as that, by medians, with the 95 % confidence interval. No start-up was told to the plan. What takes a few milliseconds is about as long as the barrier before it, which is subtracted: there the samples of one and the same routine differ as much."
+	verbatim trial-mpich "A kept trial, MPICH" \
+		"A run with time for trials, then every collective against MPI's own, which is in it twice: rows that are behind or ahead by their 95 % confidence intervals, and all rows: how many times as long the library takes. On this machine, and on emulated clusters."
+	verbatim trial-openmpi "A kept trial, Open MPI" "The same with Open MPI."
 	verbatim lottery "A lottery that begins with nothing, emulated, MPICH" \
 		"As Fig. 7 and 8 of Nishtala et al. 2003: 200 calls of each with RINGGEN_TUNE=lottery, 32 machines of chain32; medians of the first and of the last hundred, and the best way that was found, alone. [Each call of 32 KiB](lottery.svg)."
 	verbatim slowed "A link that becomes slow while a program runs, emulated, MPICH" \
