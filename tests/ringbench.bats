@@ -68,6 +68,17 @@ said() {
 		END { exit !width || odd }'
 }
 
+@test "the reduce-scatter that MPICH had before 2003 is a peer, verified with all kinds of blocks" {
+	hosts a b c a d
+	run --separate-stderr on 5 ringbench --collectives reduce_scatter,reduce_scatter_block,allgather --blocks all \
+		--algorithms native,old --sizes 4,64,8K --repeat 3:4 --time 0.1 --csv out.csv
+	echo "$output"
+	echo "$stderr"
+	[ "$status" = 0 ]
+	[ "$(awk -F, '$2 ~ /^reduce_scatter/ && $3 == "old" && $14 == "yes"' out.csv | wc -l)" -ge 20 ]
+	[ "$(awk -F, '$2 == "allgather" && $3 == "old" && $14 == "-"' out.csv | wc -l)" = 3 ]
+}
+
 @test "other types, more ranks than elements, blocks that are not equal" {
 	for type in double int; do
 		# shellcheck disable=SC2086

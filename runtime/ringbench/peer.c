@@ -4,6 +4,7 @@
 #include "ringbench/peer.h"
 #include "ringbench/heard.h"
 #include "ringbench/loaded.h"
+#include "ringbench/old.h"
 #include "ringbench/values.h"
 #include "base/meant.h"
 #include "base/text.h"
@@ -31,6 +32,18 @@ const struct routines *routines_at(int i)
 	if (i == 0)
 		return &native;
 	return i <= linked ? &linked_routines[i - 1] : routines_loaded(i - linked - 1);
+}
+
+/* Those that have to be named: they are in no list of all. */
+static const struct routines *const named_routines[] = {&beneath, &old_routines};
+enum { NAMED = sizeof named_routines / sizeof *named_routines };
+
+static const struct routines *named(const char *name)
+{
+	for (int i = 0; i < NAMED; i++)
+		if (!strcmp(name, named_routines[i]->name))
+			return named_routines[i];
+	return NULL;
 }
 
 /* ---- The choice of peers */
@@ -118,7 +131,7 @@ static void find_hint(const struct choice *c, const char *name, char hint[RG_HIN
 	const struct routines *r;
 	struct rg_text all = {0};
 
-	rg_textf(&all, "all linked %s %s", beneath.name, c->o->native_name);
+	rg_textf(&all, "all linked %s %s %s", beneath.name, old_routines.name, c->o->native_name);
 	for (int i = 0; i < c->o->nvariants; i++)
 		rg_textf(&all, " %s", c->o->variants[i].name);
 	for (int i = 0; (r = routines_at(i)); i++)
@@ -140,8 +153,8 @@ static bool add_named(struct choice *c, const char *name)
 		return add_linked(c);
 	if (!strcmp(name, native.name) || !strcmp(name, c->o->native_name))
 		return add(c, &native, NULL, c->o->native_name);
-	if (!strcmp(name, beneath.name))
-		return add(c, &beneath, NULL, name);
+	if ((r = named(name)))
+		return add(c, r, NULL, name);
 	for (int i = 0; i < c->o->nvariants; i++)
 		if (!strcmp(name, c->o->variants[i].name))
 			return add(c, &native, &c->variants[i], name);
@@ -167,7 +180,7 @@ static bool add_list(struct choice *c, const char *list)
 static bool is_taken(const struct choice *c, const char *name)
 {
 	const struct routines *r;
-	bool taken = !strcmp(name, c->o->native_name) || !strcmp(name, beneath.name);
+	bool taken = !strcmp(name, c->o->native_name) || named(name);
 
 	for (int i = 0; (r = routines_at(i)); i++)
 		taken |= !strcmp(name, r->name);
@@ -183,7 +196,7 @@ static bool routines_have_names(const struct choice *c)
 		for (int k = 0; k < i; k++) {
 			other = routines_at(k);
 			if (!strcmp(r->name, other->name) || !strcmp(r->name, "all") ||
-			    !strcmp(r->name, "linked") || !strcmp(r->name, beneath.name) ||
+			    !strcmp(r->name, "linked") || named(r->name) ||
 			    !strcmp(r->name, c->o->native_name))
 				return refuse_name(
 					c, "routines have a name that there is already: ", r->name);
