@@ -136,6 +136,13 @@ forged() {
 	[ "$run" -lt 100 ]
 }
 
+@test "a summary has the time of trials" {
+	RINGGEN_VERBOSE=summary right 4 100 300
+	grep -qE "^ringgen:   in these are [0-9]+\.[0-9]{3} s of trials, what is the fastest here" <<<"$stderr"
+	RINGGEN_VERBOSE=summary right 4 100 300
+	no_line -F "of trials" <<<"$stderr"
+}
+
 @test "a lottery knows nothing of trials" {
 	RINGGEN_TUNE=uniform right 4 60 300
 	[ "$(tried ".*")" = 0 ]

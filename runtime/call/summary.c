@@ -42,6 +42,9 @@ static void say(const struct rg_tallies *s)
 		       "served by");
 	for (int i = 0; i < s->n; i++)
 		say_tally(&s->tally[i], all);
+	if (s->trials > 0)
+		rg_say("  in these are %.3f s of trials, what is the fastest here (RINGGEN_TRIAL)",
+		       s->trials);
 	if (s->alone)
 		rg_say("  and %llu call%s on communicators of one process (MPI_COMM_SELF), which "
 		       "%s MPI's own",

@@ -62,6 +62,13 @@ void rg_tally_alone(void)
 	pthread_mutex_unlock(&lock);
 }
 
+void rg_tally_trial(double seconds)
+{
+	pthread_mutex_lock(&lock);
+	counted.trials += seconds;
+	pthread_mutex_unlock(&lock);
+}
+
 /* ---- Read */
 
 static int by_time(const void *pa, const void *pb)

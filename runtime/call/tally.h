@@ -28,6 +28,7 @@ struct rg_tallies {
 	struct rg_tally tally[RG_TALLIES]; /* [n] those that took most of the time first */
 	int n;
 	double first;   /* when the first call that blocks began; 0: there was none */
+	double trials;  /* seconds of trials before calls (trial.h), which are in these, too */
 	uint64_t alone; /* calls on communicators of one process, which have no tally */
 };
 
@@ -35,6 +36,9 @@ struct rg_tallies {
 
 /* The time now, seconds. */
 double rg_tally_now(void);
+
+/* So many seconds went into a trial. */
+void rg_tally_trial(double seconds);
 
 /* Where calls that were served like this one are counted; NULL: there is no room. */
 struct rg_tally *rg_tally_like(const struct rg_tally *like);

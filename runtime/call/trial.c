@@ -382,8 +382,10 @@ static int try(const struct rg_call *k, struct rg_inquiry *j, struct rg_tuned_ki
 			t.err = rg_measure(k, j->x, &j->s);
 	}
 	free_scratch(&t);
+	const double took = rg_tally_now() - begin;
+	rg_tally_trial(took);
 	if (!j->x->rank)
-		spent += (long long)(1e9 * (rg_tally_now() - begin));
+		spent += (long long)(1e9 * took);
 	if (t.err && !t.raised)
 		PMPI_Comm_call_errhandler(k->comm, t.err);
 	return t.err;

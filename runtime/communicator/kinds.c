@@ -112,14 +112,26 @@ static bool same_kind(const struct rg_call_kind *a, const struct rg_call_kind *b
 	       a->windows == b->windows && !strcmp(a->root, b->root);
 }
 
+/* The kind, which comes first from then on: programs call the same again. NULL: there is none. */
+static struct rg_tuned_kind *find(struct rg_kinds *kinds, const struct rg_call_kind *key)
+{
+	for (struct rg_tuned_kind **at = &kinds->first; *at; at = &(*at)->next) {
+		struct rg_tuned_kind *kind = *at;
+		if (!same_kind(&kind->key, key))
+			continue;
+		*at = kind->next;
+		kind->next = kinds->first;
+		return kinds->first = kind;
+	}
+	return NULL;
+}
+
 struct rg_tuned_kind *rg_kind_of(struct rg_context *x, const struct rg_call_kind *key,
                                  const struct rg_tuned_candidates *candidates, int *err)
 {
-	struct rg_tuned_kind *kind = x->kinds->first;
+	struct rg_tuned_kind *kind = find(x->kinds, key);
 
 	*err = MPI_SUCCESS;
-	while (kind && !same_kind(&kind->key, key))
-		kind = kind->next;
 	if (kind)
 		return kind;
 	if (!(kind = calloc(1, sizeof *kind))) {
