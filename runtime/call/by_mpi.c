@@ -3,12 +3,20 @@
  */
 #include "call/by_mpi.h"
 
-#define BY_MPI(NAME, name, Entry, large, arguments, ...)                        \
-	static int name(const struct rg_call *k)                                \
-	{                                                                       \
-		RG_WITH_C(large, if (!k->counts.small) return PMPI_##Entry##_c( \
-					 RG_LIST(RG_OF_c, arguments));)         \
-		return PMPI_##Entry(RG_LIST(RG_OF, arguments));                 \
+#include <limits.h>
+
+/* Whether it needs the routine for large counts. */
+static inline bool is_large(const struct rg_call *k)
+{
+	return k->counts.large || k->count > INT_MAX || k->in_count > INT_MAX;
+}
+
+#define BY_MPI(NAME, name, Entry, large, arguments, ...)                                          \
+	static int name(const struct rg_call *k)                                                  \
+	{                                                                                         \
+		RG_WITH_C(large,                                                                  \
+		          if (is_large(k)) return PMPI_##Entry##_c(RG_LIST(RG_OF_c, arguments));) \
+		return PMPI_##Entry(RG_LIST(RG_OF, arguments));                                   \
 	}
 RG_ROWS(BY_MPI)
 

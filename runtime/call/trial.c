@@ -68,14 +68,14 @@ struct trial {
 /* ---- Time */
 
 static double loaded;      /* when this library was */
-static atomic_llong spent; /* nanoseconds of this process in trials whose rank 0 it was */
+static atomic_llong spent; /* nanoseconds of this process in trials */
 
 __attribute__((constructor)) static void note_time(void)
 {
 	loaded = rg_tally_now();
 }
 
-/* The seconds that there are for trials, on rank 0. */
+/* The seconds that this process has for trials. */
 static double time_left(const struct rg_context *x)
 {
 	double most = SHARE * (rg_tally_now() - loaded);
@@ -87,21 +87,25 @@ static double time_left(const struct rg_context *x)
 	return most - 1e-9 * (double)spent;
 }
 
-/* What a call takes at least, in seconds: as another candidate was measured; or its bytes on the
- * slowest link. */
-static double least_time(const struct rg_context *x, const struct rg_tuned_kind *kind,
-                         int64_t bytes)
+/* What a call may take, in seconds, before any was measured: its bytes twice over the slowest link
+ * of the topology file, or, if there is none, over Gigabit Ethernet, the slowest that clusters
+ * have; on one machine, over memory that 1 GB pass through in a second, which is little. */
+static double guess(const struct rg_context *x, int64_t bytes)
 {
-	int best = -1;
+	static const struct rg_wires ethernet = {125e6, 50e-6}, memory = {1e9, 1e-6};
+	const struct rg_wires *w = x->places.level[RG_ON_MACHINE].n < 2 ? &memory
+	                           : x->c->wires.speed > 0              ? &x->c->wires
+	                                                                : &ethernet;
+	return w->latency + 2 * (double)bytes / w->speed;
+}
+
+static int best_known(const struct rg_tuned_kind *kind)
+{
 	struct rg_trials known[RG_CANDIDATES_MOST];
 
 	for (int i = 0; i < kind->n; i++)
 		known[i] = kind->candidate[i].known;
-	if ((best = rg_lottery_best(known, kind->n)) >= 0)
-		return known[best].mean;
-	if (x->places.level[RG_ON_MACHINE].n < 2 || !(x->c->wires.speed > 0))
-		return 0;
-	return x->c->wires.latency + (double)bytes / x->c->wires.speed / x->P;
+	return rg_lottery_best(known, kind->n);
 }
 
 static bool was_tried(const struct rg_tuned_candidate *c)
@@ -112,10 +116,12 @@ static bool was_tried(const struct rg_tuned_candidate *c)
 /* For how many candidates rank 0 has the time; 0: for none. */
 static int affordable(const struct rg_context *x, const struct rg_tuned_kind *kind, int64_t bytes)
 {
-	double left = time_left(x), one = least_time(x, kind, bytes);
+	int best = best_known(kind);
+	double left = time_left(x);
+	double one = best < 0 ? guess(x, bytes) : kind->candidate[best].known.mean;
 	double each = one < LONG ? (1 + ENOUGH) * one : one;
 
-	if (left < LEAST_TIME || left < each)
+	if (left < each)
 		return 0;
 	return left < RG_CANDIDATES_MOST * each ? (int)(left / each) : RG_CANDIDATES_MOST;
 }
@@ -327,15 +333,6 @@ static bool all_were_tried(const struct rg_tuned_kind *kind)
 	return i == kind->n;
 }
 
-static int best_known(const struct rg_tuned_kind *kind)
-{
-	struct rg_trials known[RG_CANDIDATES_MOST];
-
-	for (int i = 0; i < kind->n; i++)
-		known[i] = kind->candidate[i].known;
-	return rg_lottery_best(known, kind->n);
-}
-
 /* What was not tried yet, and the best of what was, but no more than `most`. */
 static void choose_live(struct trial *t, int most)
 {
@@ -350,10 +347,12 @@ static void choose_live(struct trial *t, int most)
 		t->live[best] = true;
 }
 
-/* Whether scratch data would do for this rank: a user's function may do anything. */
+/* Whether this rank has time, and scratch data would do for it: a user's function may do anything,
+ * and buffers may be elsewhere. */
 static bool may_be_tried(const struct rg_call *k, const struct rg_inquiry *j)
 {
-	return !j->images && (!k->reduces || rg_op_predefined(k->op) >= 0);
+	return time_left(j->x) >= LEAST_TIME && !j->x->asks && !j->images &&
+	       (!k->reduces || rg_op_predefined(k->op) >= 0);
 }
 
 /* Try what is not known yet, if there is time for it. */
@@ -384,8 +383,7 @@ static int try(const struct rg_call *k, struct rg_inquiry *j, struct rg_tuned_ki
 	free_scratch(&t);
 	const double took = rg_tally_now() - begin;
 	rg_tally_trial(took);
-	if (!j->x->rank)
-		spent += (long long)(1e9 * took);
+	spent += (long long)(1e9 * took);
 	if (t.err && !t.raised)
 		PMPI_Comm_call_errhandler(k->comm, t.err);
 	return t.err;

@@ -64,10 +64,9 @@ struct rg_kinds {
  * counted. NULL: there is none to come. */
 static inline bool rg_is_due(int64_t *due)
 {
-	if (due && *due > 1)
-		--*due;
-	else
+	if (!due || *due <= 1)
 		return due && *due;
+	--*due;
 	return false;
 }
 
