@@ -13,6 +13,7 @@ in_root() {
 
 # Both libraries if both MPI libraries are here; the one under test at least.
 setup_file() {
+	export RINGGEN_TRIAL=off # as in common.bash
 	MPI=${MPI:-mpich}
 	# Of the tests of both libraries each is a long one.
 	both=

@@ -17,6 +17,7 @@ FLAGS="-g -fno-omit-frame-pointer -fno-sanitize-recover=all -fPIC"
 MOST=4 # ranks
 
 setup_file() {
+	export RINGGEN_TRIAL=off # as in common.bash
 	"$RINGGEN" generate --auto --prefix windows --ops all=shared,allgatherv=ring -o "$BATS_FILE_TMPDIR/windows"
 	"$RINGGEN" generate "$ROOT/topo-files/chain32.xml" --prefix windows \
 		--ops all=shared-columns,allreduce=shared-leaders,bcast=shared-leaders,gather=tree,allgatherv=ring -o "$BATS_FILE_TMPDIR/several"

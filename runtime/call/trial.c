@@ -312,14 +312,17 @@ static struct rg_trials trials_of(struct trial *t, int candidate)
 /* Keep what was measured, for other communicators of this process and for the runs to come. */
 static void learn(struct trial *t)
 {
+	int measured = 0;
+
 	for (int i = 0; i < t->kind->n; i++) {
 		struct rg_tuned_candidate *c = &t->kind->candidate[i];
 		if (!t->n[i])
 			continue;
+		measured++;
 		c->run = trials_of(t, i);
 		c->known = rg_trials_join(c->known, c->run);
 	}
-	if (!t->x->rank && rg_verbose())
+	if (!t->x->rank && rg_verbose() && measured)
 		rg_kind_tell(t->x, t->kind, "trial");
 	rg_kind_leave(t->x, t->kind);
 }

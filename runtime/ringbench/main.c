@@ -421,8 +421,8 @@ static int choose(const struct options *o, struct peer *peers, char *error, size
 	return n;
 }
 
-/* libringgen reads that when a communicator is set up. What is planned is to be measured, not what a
- * trial took in its place, unless somebody asks for that. */
+/* libringgen reads that when a communicator is set up. What is planned is to be measured, not what
+ * a trial took in its place, unless somebody asks for that. */
 static void tune(const struct options *o)
 {
 	setenv("RINGGEN_TRIAL", "off", 0);
