@@ -44,19 +44,35 @@ static void note_work(struct rg *r, enum rg_act act, int64_t len, int64_t far)
 static int64_t far_in(const struct rg *r, const struct rg_span *span)
 {
 	const int *numa = ((const struct rg_recorder *)r)->numa;
-	bool far = span->buf >= RG_WINDOW && numa[span->buf - RG_WINDOW] != numa[r->rank];
-	return far ? span->len : 0;
+	int whose = rg_is_lent(span->buf)    ? rg_lender(span->buf)
+	            : span->buf >= RG_WINDOW ? span->buf - RG_WINDOW
+	                                     : r->rank;
+	return numa[whose] != numa[r->rank] ? span->len : 0;
+}
+
+/* What the system takes to begin, where it copies between processes: as if it copied so many
+ * elements of four bytes more. 2 us at 8 GB/s, measured with Linux 6.18 on an AMD EPYC. */
+enum { CALL = 4096 };
+
+static int64_t call_for(const struct rg *r, const struct rg_span *span)
+{
+	return rg_is_lent(span->buf) && rg_lender(span->buf) != r->rank ? CALL : 0;
 }
 
 static void note_combine(struct rg *r, const struct rg_span *to, const struct rg_span *left,
                          const struct rg_span *right)
 {
+	int64_t calls = call_for(r, left) + call_for(r, right);
 	note_work(r, RG_COMBINES, to->len, far_in(r, left) + far_in(r, right));
+	/* What is given is fetched first. */
+	if (calls)
+		note_work(r, RG_COPIES, to->len * (calls / CALL) + calls, 0);
 }
 
 static void note_copy(struct rg *r, const struct rg_span *to, const struct rg_span *from)
 {
-	note_work(r, RG_COPIES, to->len, far_in(r, from));
+	note_work(r, RG_COPIES, to->len + call_for(r, to) + call_for(r, from),
+	          far_in(r, from) + far_in(r, to));
 }
 
 static void note_notify(struct rg *r, int peer)
@@ -69,6 +85,16 @@ static void note_await(struct rg *r, int peer)
 {
 	note(r, RG_AWAITS, peer, 0);
 	r->pending++;
+}
+
+static void note_lend(struct rg *r, const struct rg_span *given, const struct rg_span *taken)
+{
+	(void)r, (void)given, (void)taken;
+}
+
+static void note_reclaim(struct rg *r)
+{
+	(void)r;
 }
 
 /* There is one lane here. */
@@ -169,6 +195,8 @@ const struct rg_transport rg_notes = {.send = note_send,
                                       .copy = note_copy,
                                       .notify = note_notify,
                                       .await = note_await,
+                                      .lend = note_lend,
+                                      .reclaim = note_reclaim,
                                       .join = note_join,
                                       .tell = note_tell,
                                       .hear = note_hear,

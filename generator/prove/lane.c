@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * lane: what a lane may touch.
  */
-#include "prove/lane.h"
+#include "prove/loans.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -38,8 +38,10 @@ static const char *buffer_name(int which, char *buf)
 	static const char *const name[] = {"RG_IN", "RG_OUT", "RG_TMP"};
 	if (which >= RG_WINDOW)
 		snprintf(buf, NAME, "the window of rank %d", which - RG_WINDOW);
+	else if (rg_is_lent(which))
+		snprintf(buf, NAME, "the loan of rank %d", rg_lender(which));
 	else
-		snprintf(buf, NAME, "%s", which >= RG_IN ? name[which] : "no buffer");
+		snprintf(buf, NAME, "%s", name[which]);
 	return buf;
 }
 
@@ -80,20 +82,29 @@ static int64_t size_of(struct rg_actor *a, int buf)
 {
 	if (buf >= RG_WINDOW)
 		return rg_lane_shares(a, buf - RG_WINDOW) ? window_size(a) : 0;
-	return buf == RG_TMP ? a->scratch_size : buf < RG_IN ? 0 : a->process->size[buf];
+	return buf == RG_TMP ? a->scratch_size : a->process->size[buf];
 }
 
-struct rg_pieces *rg_lane_memory(struct rg_actor *a, const struct rg_span *s)
+struct rg_pieces *rg_lane_memory(struct rg_actor *a, const struct rg_span *s, int64_t *off)
 {
-	if (rg_is_window(s))
-		return &rg_actor_of(a, s->buf - RG_WINDOW)->races.cell;
-	return s->buf == RG_TMP ? &a->scratch : &a->process->cell[s->buf];
+	struct rg_actor *owner;
+	struct rg_span at = rg_loan_place(a, s, &owner);
+	*off = at.off;
+	if (rg_is_window(&at))
+		return &rg_actor_of(a, at.buf - RG_WINDOW)->races.cell;
+	return at.buf == RG_TMP ? &owner->scratch : &owner->process->cell[at.buf];
 }
 
 /* The span must exist, and must not be written when it is the caller's or another process's. */
 static bool exists(struct rg_actor *a, const struct rg_span *s, bool write)
 {
 	char name[NAME];
+	if (rg_is_lent(s->buf)) {
+		if (!rg_lane_shares(a, rg_lender(s->buf)))
+			rg_lane_fail(a, "%s what is lent by rank %d, which is none of its machine",
+			             write ? "writes" : "reads", rg_lender(s->buf));
+		return !a->r.err;
+	}
 	if (s->off < 0 || s->len < 0 || s->len > size_of(a, s->buf) - s->off)
 		rg_lane_fail(a, "elements %lld to %lld are outside %s", (long long)s->off,
 		             (long long)(s->off + s->len - 1), buffer_name(s->buf, name));
@@ -179,10 +190,12 @@ bool rg_lane_apart(struct rg_actor *a, const struct rg_span *s, bool write)
 static bool defined(struct rg_actor *a, const struct rg_span *s)
 {
 	char name[NAME];
-	int64_t at = rg_pieces_undefined(rg_lane_memory(a, s), s->off, s->len);
+	int64_t off;
+	const struct rg_pieces *memory = rg_lane_memory(a, s, &off);
+	int64_t at = rg_pieces_undefined(memory, off, s->len);
 	if (at >= 0)
 		rg_lane_fail(a, "uses %s[%lld], which has no value yet", buffer_name(s->buf, name),
-		             (long long)at);
+		             (long long)(at - off + s->off));
 	return at < 0;
 }
 
@@ -211,14 +224,15 @@ static bool in_order(struct rg_actor *a, const struct rg_span *s, bool write)
 
 bool rg_lane_may_read(struct rg_actor *a, const struct rg_span *s)
 {
-	return exists(a, s, false) && at_rest(a, s, false) && rg_lane_apart(a, s, false) &&
-	       defined(a, s) && (!rg_is_window(s) || in_order(a, s, false));
+	return exists(a, s, false) && rg_loan_allows(a, s, false) && at_rest(a, s, false) &&
+	       rg_lane_apart(a, s, false) && defined(a, s) &&
+	       (!rg_is_window(s) || in_order(a, s, false));
 }
 
 bool rg_lane_may_write(struct rg_actor *a, const struct rg_span *s)
 {
-	return exists(a, s, true) && at_rest(a, s, true) && rg_lane_apart(a, s, true) &&
-	       (!rg_is_window(s) || in_order(a, s, true));
+	return exists(a, s, true) && rg_loan_allows(a, s, true) && at_rest(a, s, true) &&
+	       rg_lane_apart(a, s, true) && (!rg_is_window(s) || in_order(a, s, true));
 }
 
 int rg_lane_time(const struct rg_actor *a, const struct rg_span *to)
@@ -230,12 +244,15 @@ void rg_lane_move(struct rg_actor *from, const struct rg_span *source, struct rg
                   const struct rg_span *target)
 {
 	struct rg_pieces *read = &from->play->left, *written = &from->play->sum;
-	rg_pieces_read(rg_lane_memory(from, source), source->off, source->len, target->off, read);
+	int64_t at, there;
+	struct rg_pieces *memory = rg_lane_memory(from, source, &at),
+			 *other = rg_lane_memory(to, target, &there);
+	rg_pieces_read(memory, at, source->len, there, read);
 	rg_pieces_clear(written);
 	for (size_t i = 0; i < read->n; i++) {
 		struct rg_piece x = *rg_pieces_get(read, i);
 		x.written = rg_lane_time(to, target);
 		rg_pieces_append(written, x);
 	}
-	rg_pieces_write(rg_lane_memory(to, target), target->off, target->len, written);
+	rg_pieces_write(other, there, target->len, written);
 }

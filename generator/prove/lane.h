@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * lane: a lane of a process that is played, and what it may touch. For posts.c, memory.c,
- * play.c and processes.c alone.
+ * loans.c, play.c and processes.c alone.
  */
 #ifndef RG_LANE_H
 #define RG_LANE_H
@@ -56,11 +56,28 @@ struct rg_touches {
 };
 enum { RG_LANES_SEVERAL = -1 };
 
+/* What somebody has done to what is lent, by the number on the machine. */
+struct rg_access {
+	int who, time;
+	bool write;
+	struct rg_span span;
+};
+
+/* What a process lends to the others of its machine: loans.h. */
+struct rg_loan {
+	bool on;
+	int since; /* the owner's time */
+	struct rg_span given, taken;
+	struct rg_access *access; /* [accesses] meanwhile */
+	size_t accesses, access_cap;
+};
+
 /* The state that the lanes of a process share. */
 struct rg_process {
 	struct rg_pieces cell[RG_OUT + 1];
 	int64_t size[RG_OUT + 1]; /* elements */
 	struct rg_touches touches;
+	struct rg_loan loan;
 	int joined; /* lanes that stand at a join */
 };
 
@@ -124,8 +141,8 @@ bool rg_is_window(const struct rg_span *s);
  * none. */
 bool rg_lane_shares(struct rg_actor *a, int rank);
 
-/* The memory that a span is in. */
-struct rg_pieces *rg_lane_memory(struct rg_actor *a, const struct rg_span *s);
+/* The memory that a span is in; *off: where it begins there. */
+struct rg_pieces *rg_lane_memory(struct rg_actor *a, const struct rg_span *s, int64_t *off);
 
 /* May the lane read a span (it has values) or write it? It must exist and not be in flight, no
  * other lane may use it meanwhile, and in a window the access must be in order with those of

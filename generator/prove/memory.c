@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "prove/loans.h"
 #include "prove/posts.h"
 #include "ringgen/irregular.h"
 
@@ -39,8 +40,9 @@ static bool may_post(struct rg_actor *a, enum rg_post_kind kind, int peer,
 	const char *verb = kind == RG_RECV ? "receives from" : "sends to";
 	if (a->r.err || !(kind == RG_RECV ? rg_lane_may_write(a, span) : rg_lane_may_read(a, span)))
 		return false;
-	if (rg_is_window(span))
-		rg_lane_fail(a, "%s rank %d with a window", verb, peer);
+	if (rg_is_window(span) || rg_is_lent(span->buf))
+		rg_lane_fail(a, "%s rank %d with a %s", verb, peer,
+		             rg_is_window(span) ? "window" : "loan");
 	return may_exchange(a, kind, peer);
 }
 
@@ -248,6 +250,18 @@ static void await(struct rg *r, int peer)
 	rg_post_complete(a, mine);
 }
 
+static void lend(struct rg *r, const struct rg_span *given, const struct rg_span *taken)
+{
+	if (!r->err)
+		rg_loan_begin((struct rg_actor *)r, given, taken);
+}
+
+static void reclaim(struct rg *r)
+{
+	if (!r->err)
+		rg_loan_end((struct rg_actor *)r);
+}
+
 static void join(struct rg *r)
 {
 	struct rg_actor *a = (struct rg_actor *)r;
@@ -267,6 +281,14 @@ static void join(struct rg *r)
 
 /* ---- Values ---- */
 
+/* Do two spans overlap in memory? A loan is also a part of its owner's buffers. */
+static bool meet(struct rg_actor *a, const struct rg_span *x, const struct rg_span *y)
+{
+	struct rg_actor *left, *right;
+	struct rg_span one = rg_loan_place(a, x, &left), other = rg_loan_place(a, y, &right);
+	return left == right && rg_overlap(&one, &other);
+}
+
 /* The operands have values, are as long as what is written, and are apart from it (`right` may be
  * the same). */
 static bool may_compute(struct rg_actor *a, const struct rg_span *to, const struct rg_span *left,
@@ -278,7 +300,7 @@ static bool may_compute(struct rg_actor *a, const struct rg_span *to, const stru
 		return false;
 	if (to->len != left->len || to->len != right->len)
 		rg_lane_fail(a, "combines or copies spans that differ in length");
-	else if (rg_overlap(to, left) || (!same && rg_overlap(to, right)))
+	else if (meet(a, to, left) || (!same && meet(a, to, right)))
 		rg_lane_fail(a, "combines or copies spans that overlap");
 	return !a->r.err;
 }
@@ -311,10 +333,14 @@ static void combine(struct rg *r, const struct rg_span *to, const struct rg_span
 	struct rg_pieces *x = &a->play->left, *y = &a->play->right;
 	if (!may_compute(a, to, left, right))
 		return;
-	rg_pieces_read(rg_lane_memory(a, left), left->off, left->len, to->off, x);
-	rg_pieces_read(rg_lane_memory(a, right), right->off, right->len, to->off, y);
+	int64_t from, other, there;
+	struct rg_pieces *memory = rg_lane_memory(a, to, &there);
+	const struct rg_pieces *one = rg_lane_memory(a, left, &from),
+			       *two = rg_lane_memory(a, right, &other);
+	rg_pieces_read(one, from, left->len, there, x);
+	rg_pieces_read(two, other, right->len, there, y);
 	add_up(a, x, y, rg_lane_time(a, to));
-	rg_pieces_write(rg_lane_memory(a, to), to->off, to->len, &a->play->sum);
+	rg_pieces_write(memory, there, to->len, &a->play->sum);
 }
 
 static void copy(struct rg *r, const struct rg_span *to, const struct rg_span *from)
@@ -330,6 +356,8 @@ const struct rg_transport rg_in_memory = {.send = post_send,
                                           .copy = copy,
                                           .notify = notify,
                                           .await = await,
+                                          .lend = lend,
+                                          .reclaim = reclaim,
                                           .join = join,
                                           .tell = tell,
                                           .hear = hear_numbers,

@@ -75,6 +75,8 @@ static void end_slice(struct rg_playing *p, struct rg_actor *a)
 	const struct rg_algorithm *algorithm = p->result->game.algorithm;
 	if (a->ops)
 		rg_lane_fail(a, "ends without waiting for what it posted (%zu messages)", a->ops);
+	if (a->process->loan.on)
+		rg_lane_fail(a, "ends without having reclaimed what it lends");
 	check_all_heard(a);
 	a->done = a->r.veiled_lane + p->lanes >= p->slices;
 	if (a->done)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "prove/loans.h"
 
 enum { GUARD = 64, GUARD_BYTE = 0xA5 };
 
@@ -198,6 +199,7 @@ void rg_processes_end(struct rg_playing *p)
 		r->out[i] = p->process[i].cell[RG_OUT];
 		rg_pieces_free(&p->process[i].cell[RG_IN]);
 		rg_pieces_free(&p->process[i].touches.by);
+		rg_loan_free(&p->process[i].loan);
 	}
 	rg_pieces_free(&p->left);
 	rg_pieces_free(&p->right);

@@ -61,8 +61,7 @@ void rg_races_acquire(struct rg_races *w, struct rg_clock *told)
 	rg_clock_drop(told);
 }
 
-/* The time of an access: later than what others know of. */
-static int present(struct rg_races *w)
+int rg_races_access(struct rg_races *w)
 {
 	if (w->told)
 		own_clock(w)[w->me]++;
@@ -72,7 +71,7 @@ static int present(struct rg_races *w)
 
 int64_t rg_races_read(struct rg_races *owner, struct rg_races *reader, int64_t off, int64_t len)
 {
-	int time = present(reader), known = reader->now->time[owner->me];
+	int time = rg_races_access(reader), known = reader->now->time[owner->me];
 	const struct rg_pieces *cell = &owner->cell;
 	for (size_t i = rg_pieces_behind(cell, off); i < cell->n; i++) {
 		const struct rg_piece *x = rg_pieces_get(cell, i);
@@ -92,7 +91,7 @@ int64_t rg_races_read(struct rg_races *owner, struct rg_races *reader, int64_t o
 int rg_races_write(struct rg_races *owner, int64_t off, int64_t len)
 {
 	size_t left = 0;
-	present(owner); /* what is written then is of this time: rg_races_time */
+	rg_races_access(owner); /* what is written then is of this time: rg_races_time */
 	for (size_t i = 0; i < owner->readings; i++) {
 		struct rg_reading r = owner->reading[i];
 		if (r.time <= owner->now->time[r.reader])

@@ -52,6 +52,9 @@ struct rg_clock *rg_races_release(struct rg_races *w);
 void rg_races_acquire(struct rg_races *w, struct rg_clock *told);
 void rg_clock_drop(struct rg_clock *c);
 
+/* The time of an access: later than what others know of. */
+int rg_races_access(struct rg_races *w);
+
 /* Process `reader` reads elements off ... off + len - 1, which have values, of the owner's window.
  * Returns the first one whose value might not be there yet, or -1. */
 int64_t rg_races_read(struct rg_races *owner, struct rg_races *reader, int64_t off, int64_t len);

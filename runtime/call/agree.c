@@ -57,8 +57,7 @@ static bool agree_by_plan(struct rg_context *x, const int *mine, int *all, int *
 	x->kernel = rg_kernel_of(k.op, k.type, x->reproducible);
 	enum rg_reason why = rg_planned(&k, &j, rg_fits_windows(&k, x, &j.s));
 	const struct rg_algorithm *by = j.choice ? j.choice->algorithm : NULL;
-	if ((why != RG_OURS && why != RG_SLOWER) || !by || (by->windows && !j.windows) ||
-	    (by->machine && x->places.level[RG_ON_MACHINE].n > 1))
+	if ((why != RG_OURS && why != RG_SLOWER) || !rg_context_takes(x, by, j.windows))
 		return false;
 	*err = rg_perform(&k, x, &j.s, j.choice, &like);
 	return true;

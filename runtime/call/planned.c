@@ -25,7 +25,8 @@ static enum rg_purpose purpose_of(const struct rg_plan *plan, const struct rg_ca
 	return RG_FOR_ANY;
 }
 
-/* The last choice whose size is reached. If the same bits are asked for everywhere, it is one that
+/* The last choice whose size is reached, of those for which ranks need not use each other's memory,
+ * if they may not. If the same bits are asked for everywhere, it is one that
  * is ours, if there is any. NULL: there is none. */
 static const struct rg_choice *choose(struct rg_choices all, const struct rg_context *x,
                                       const struct rg_call *k, const struct rg_shape *s)
@@ -35,6 +36,8 @@ static const struct rg_choice *choose(struct rg_choices all, const struct rg_con
 	for (int i = 0; i < all.n; i++) {
 		const struct rg_choice *next = &all.choice[i];
 		if (!next->algorithm && k->reduces && x->reproducible)
+			continue;
+		if (next->algorithm && next->algorithm->lends && !x->lends)
 			continue;
 		if (!best || next->bytes <= rg_agreed_bytes(k, s))
 			best = next;

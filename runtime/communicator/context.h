@@ -12,6 +12,9 @@
 /* Scratch memory up to this stays with the communicator; more is given back after each call. */
 enum { RG_SCRATCH_KEPT = 1 << 20 };
 
+/* Ranks do not use each other's memory since one of them does not want that. */
+enum { RG_NOT_WANTED = 1 << 20 };
+
 /* At most so many nonblocking collectives are in progress on a communicator, less one: one that is
  * started beyond that waits for one of them. Each has a slot: the tags of its lanes. Slot 0 is for
  * calls that block, slot RG_SLOTS for the messages that compare calls (call_check.h). Persistent
@@ -73,6 +76,8 @@ struct rg_context {
 	bool by_name;             /* the machines are told apart by host name only */
 	bool windows;             /* all machines with several ranks have them */
 	struct rg_window *window; /* of this machine; NULL: none */
+	bool lends;               /* all ranks of a machine may use each other's memory; */
+	int barred;               /* else why not: an error, RG_NOT_WANTED, 0: no windows */
 	int trouble;              /* why this rank could not have them: an error of a limit, or 0 */
 	void *frame;              /* of one lane: big enough for each of the plan's algorithms */
 
@@ -108,6 +113,14 @@ struct rg_context {
 	struct rg_context *sibling; /* same communicator, another cluster */
 	int *own_order;             /* places.order, if it is not the cluster's */
 };
+
+/* Whether calls on this communicator can be served by an algorithm, with windows or without. */
+static inline bool rg_context_takes(const struct rg_context *x, const struct rg_algorithm *a,
+                                    bool windows)
+{
+	return a && (!a->machine || x->places.level[RG_ON_MACHINE].n == 1) &&
+	       (!a->windows || windows) && (!a->lends || x->lends);
+}
 
 #pragma GCC visibility push(hidden)
 

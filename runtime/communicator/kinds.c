@@ -51,15 +51,6 @@ static void add_candidate(struct rg_tuned_kind *kind, const struct rg_choice *ch
 		kind->candidate[kind->n++] = (struct rg_tuned_candidate){.choice = choice};
 }
 
-/* Whether it may serve this kind on this communicator: see decide.c. */
-static bool may_serve(const struct rg_context *x, const struct rg_call_kind *key,
-                      const struct rg_choice *choice)
-{
-	const struct rg_algorithm *a = choice->algorithm;
-	return a && (!a->machine || x->places.level[RG_ON_MACHINE].n == 1) &&
-	       (!a->windows || key->windows);
-}
-
 /* Where in the list the plan's choice for the least vector of a kind stands: the same for all calls
  * of that kind, whatever their bytes. */
 static int at_least_size(const struct rg_call_kind *key, const struct rg_choices *plan)
@@ -78,7 +69,9 @@ static void find_candidates(const struct rg_context *x, struct rg_tuned_kind *ki
 {
 	int at = at_least_size(&kind->key, &candidates->plan);
 
-	if (candidates->planned && may_serve(x, &kind->key, candidates->planned))
+	bool windows = kind->key.windows;
+
+	if (candidates->planned && rg_context_takes(x, candidates->planned->algorithm, windows))
 		add_candidate(kind, candidates->planned);
 	if (candidates->native)
 		add_candidate(kind, &native);
@@ -86,7 +79,7 @@ static void find_candidates(const struct rg_context *x, struct rg_tuned_kind *ki
 		for (int side = -1; side <= 1; side += 2) {
 			int i = at + side * off;
 			if (i >= 0 && i < candidates->plan.n &&
-			    may_serve(x, &kind->key, &candidates->plan.choice[i]))
+			    rg_context_takes(x, candidates->plan.choice[i].algorithm, windows))
 				add_candidate(kind, &candidates->plan.choice[i]);
 		}
 }

@@ -86,21 +86,13 @@ static int number_of(const struct variants *variants, const struct rg_player_var
 	return i;
 }
 
-/* Whether any call may be served by it: see decide.c. */
-static bool may_serve(const struct rg_context *x, const struct rg_algorithm *a)
-{
-	return a && (!a->machine || x->places.level[RG_ON_MACHINE].n == 1) &&
-	       (!a->windows || x->windows);
-}
-
 static void add_variant(void *on, enum rg_collective which, const struct rg_choice *c)
 {
 	struct variants *variants = on;
 	const struct rg_player_variant variant = variant_of(variants->x, which, c);
-	int i = may_serve(variants->x, c->algorithm) ? number_of(variants, &variant) : 0;
-
-	if (!may_serve(variants->x, c->algorithm))
+	if (!rg_context_takes(variants->x, c->algorithm, variants->x->windows))
 		return;
+	int i = number_of(variants, &variant);
 	if (i == VARIANTS_MOST) {
 		variants->too_many = true;
 		return;
@@ -147,9 +139,9 @@ static char *tell_variant(const struct rg_player_variant *v)
 	fprintf(to, "code %s\nplayer %s\n", code, player);
 	fprintf(to,
 	        "frame %zu commutes %d ring %d lanes %d segments %d windows %d machine %d early %d "
-	        "takes %d level %d\n",
+	        "lends %d takes %d level %d\n",
 	        a->frame, a->commutes, a->ring, a->lanes, a->segments, a->windows, a->machine,
-	        a->early, (int)a->takes, (int)a->level);
+	        a->early, a->lends, (int)a->takes, (int)a->level);
 	fprintf(to, "parameters %s\nin lanes %d", v->parameters ? v->parameters : "", v->in_lanes);
 	write_places(to, v->places);
 	if (!fclose(to) && *code && *player)
@@ -349,7 +341,7 @@ static void keep_native(void *on, enum rg_collective which, const struct rg_choi
 	const struct rg_player_variant variant = variant_of(x, which, c);
 	struct rg_choice *own = &m->choices[c - x->choices];
 
-	if (!may_serve(x, c->algorithm))
+	if (!rg_context_takes(x, c->algorithm, x->windows))
 		return;
 	int i = number_of(m->variants, &variant);
 	if (i < m->variants->n && m->verdict[i] >= PROVED)

@@ -18,6 +18,7 @@
 #include "mpi/overdue.h"
 #include "mpi/own_comm.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,6 +94,7 @@ static void settle_windows(struct rg_context *x, bool windows)
 	x->windows = windows;
 	if (windows && x->window)
 		rg_window_count(x->window);
+	x->lends = windows && !x->barred;
 	if (windows)
 		return;
 	rg_window_close(x->window);
@@ -100,18 +102,28 @@ static void settle_windows(struct rg_context *x, bool windows)
 	x->plan = x->plain;
 }
 
+/* Why this rank does not use the memory of others of its machine; 0: it may. */
+static int bar(const struct rg_context *x)
+{
+	if (!rg_wants_one_copy())
+		return RG_NOT_WANTED;
+	return x->window ? rg_window_barred(x->window) : 0;
+}
+
 /* Get the private communicator and the memory, on all ranks or on none; so for windows. */
 static int acquire(struct rg_context *x, struct rg_spot *spots, const struct rg_seat *seats)
 {
-	enum { OURS, WINDOWS, SPEAKER, THINGS };
+	enum { OURS, WINDOWS, SPEAKER, LENDS, THINGS };
 	MPI_Comm own = rg_own_comm(x->comm);
 	int mine[THINGS] = {0}, all[THINGS] = {0};
 
 	mine[OURS] = own != MPI_COMM_NULL && prepare(x, seats);
 	mine[WINDOWS] = mine[OURS] && get_windows(x, spots);
 	mine[SPEAKER] = x->trouble ? x->rank : x->P;
+	mine[LENDS] = -bar(x);
 	int err = PMPI_Allreduce(mine, all, THINGS, MPI_INT, MPI_MIN, x->comm);
 	rg_window_withdraw(&spots[x->rank].key);
+	x->barred = -all[LENDS];
 	if (mine[OURS])
 		settle_windows(x, !err && all[OURS] && all[WINDOWS]);
 	if (!err && all[OURS]) {
@@ -135,6 +147,18 @@ static void tell_parts(const struct rg_context *x)
 			       rg_level_name((enum rg_level)k));
 }
 
+/* A communicator of one rank on each machine has nothing to copy there. */
+static void tell_bar(const struct rg_context *x)
+{
+	if (!x->windows || !x->barred)
+		return;
+	rg_say("%s: what goes between ranks of a machine is copied twice: %s", x->c->name,
+	       x->barred == RG_NOT_WANTED ? "RINGGEN_ONE_COPY=0"
+	       : x->barred == EPERM       ? "they may not read each other's memory "
+	                                    "(kernel.yama.ptrace_scope, or a container's rules)"
+	                                  : strerror(x->barred));
+}
+
 static void tell_order(const struct rg_context *x)
 {
 	char order[512] = "";
@@ -150,6 +174,7 @@ static void tell_order(const struct rg_context *x)
 	       x->by_name ? " told apart by host name" : "",
 	       x->ranks > 1 && !x->windows ? " without windows" : "", order,
 	       length < sizeof order - 16 ? "" : " ...");
+	tell_bar(x);
 	tell_parts(x);
 	if (x->reproducible)
 		rg_say("%s: reductions combine in the order of the ranks, for the same bits "

@@ -133,6 +133,7 @@ static const struct {
 	[RG_HOSTS] = {"RINGGEN_HOSTS", NULL, NULL},
 	[RG_LIBDIR] = {"RINGGEN_LIBDIR", NULL, NULL}, /* of the command */
 	[RG_NATIVE] = {"RINGGEN_NATIVE", read_switch, "1 or 0"},
+	[RG_ONE_COPY] = {"RINGGEN_ONE_COPY", read_switch, "1 or 0"},
 	[RG_PROGRESS] = {"RINGGEN_PROGRESS", read_progress, "none or thread"},
 	[RG_PROVING] = {"RINGGEN_PROVE", read_proof, "on, off or seconds"},
 	[RG_REPRODUCIBLE] = {"RINGGEN_REPRODUCIBLE", read_switch, "1 or 0"},
@@ -240,6 +241,11 @@ enum rg_devices_wanted rg_wants_devices(void)
 bool rg_wants_native(void)
 {
 	return !is_among(rg_setting(RG_NATIVE), no);
+}
+
+bool rg_wants_one_copy(void)
+{
+	return !is_among(rg_setting(RG_ONE_COPY), no);
 }
 
 bool rg_wants_windows(void)

@@ -19,6 +19,7 @@ enum rg_setting {
 	RG_HOSTS,
 	RG_LIBDIR,
 	RG_NATIVE,
+	RG_ONE_COPY,
 	RG_PROGRESS,
 	RG_PROVING,
 	RG_REPRODUCIBLE,
@@ -60,6 +61,9 @@ bool rg_wants_check(void);
 /* Whether RINGGEN_NATIVE lets this process leave calls to MPI's own routine where that is as good.
  */
 bool rg_wants_native(void);
+
+/* Whether RINGGEN_ONE_COPY lets the ranks of a machine read and write each other's memory. */
+bool rg_wants_one_copy(void);
 
 /* Whether RINGGEN_WINDOWS lets this process share memory. */
 bool rg_wants_windows(void);

@@ -36,8 +36,37 @@
  *
  * RG_WINDOW + rank is the window of that process: memory that the processes of its machine can
  * read and it alone can write. What is in it at the beginning of a call is undefined. Who is alone
- * on its machine has none. */
+ * on its machine has none.
+ *
+ * Below 0 is what another process of the machine has lent of its own buffers, see rg_lend: what is
+ * given may be read, what is taken may be written. */
 enum rg_buffer { RG_IN, RG_OUT, RG_TMP, RG_WINDOW };
+
+static inline int rg_given_by(int rank)
+{
+	return -1 - 2 * rank;
+}
+
+static inline int rg_taken_by(int rank)
+{
+	return -2 - 2 * rank;
+}
+
+static inline bool rg_is_lent(int buf)
+{
+	return buf < RG_IN;
+}
+
+/* Of a buffer that is lent: whose it is, and whether it is to be written. */
+static inline int rg_lender(int buf)
+{
+	return (-1 - buf) / 2;
+}
+
+static inline bool rg_is_taken(int buf)
+{
+	return (-1 - buf) % 2;
+}
 
 /* The most lanes of a run, and the bytes of a window, which its lanes share: libringgen's, and what
  * the plan reckons with. All lanes are under way at a time, each with tags of its own, of which MPI
@@ -139,7 +168,7 @@ static inline bool rg_is_irregular(enum rg_collective which)
 /* `len` elements from element `off` of a buffer. Elements are of the collective's datatype; in an
  * allgather(v) they are bytes. */
 struct rg_span {
-	int buf; /* enum rg_buffer; RG_WINDOW + rank */
+	int buf; /* enum rg_buffer; RG_WINDOW + rank; rg_given_by(rank), rg_taken_by(rank) */
 	int64_t off, len;
 };
 
@@ -163,6 +192,9 @@ struct rg_blocks;
  * then finds out whether all have left the call that had a window, before it is written again. In
  * such a one each process of a machine notifies or awaits another one, if any there does.
  *
+ * lend and reclaim are for processes on one machine, too, and for what runs in one lane: see
+ * rg_lend.
+ *
  * tell and hear, carry, catch and caught, room, send_blocks and recv_blocks are for irregular
  * collectives: see ringgen/irregular.h.
  *
@@ -173,13 +205,16 @@ struct rg_transport {
 	void (*send)(struct rg *r, int peer, const struct rg_span *from);
 	void (*recv)(struct rg *r, int peer, const struct rg_span *to);
 	/* to = left op right, elementwise; equal lengths; no overlap, but `to` may be `right`.
-	 * Left and right may be in other processes' windows. */
+	 * Left and right may be in other processes' windows, or given by them. */
 	void (*combine)(struct rg *r, const struct rg_span *to, const struct rg_span *left,
 	                const struct rg_span *right);
-	/* equal lengths, no overlap; `from` may be in another process's window */
+	/* equal lengths, no overlap; `from` may be in another process's window, or given by one;
+	 * `to` may be taken by one */
 	void (*copy)(struct rg *r, const struct rg_span *to, const struct rg_span *from);
 	void (*notify)(struct rg *r, int peer);
 	void (*await)(struct rg *r, int peer);
+	void (*lend)(struct rg *r, const struct rg_span *given, const struct rg_span *taken);
+	void (*reclaim)(struct rg *r);
 	void (*join)(struct rg *r);
 	void (*tell)(struct rg *r, int peer, const int64_t *number, int n);
 	void (*hear)(struct rg *r, int peer, int64_t *number, int n);
@@ -312,6 +347,8 @@ struct rg_algorithm {
 	                  time only, one behind the other: it uses no windows and never joins. Its
 	                  scratch is the same in each lane */
 	bool windows;  /* it needs windows; else it can do without, see rg.window */
+	bool lends;    /* it lends, where the system lets processes of a machine read and write each
+	                  other's memory; it has windows, and `far` */
 	bool machine;  /* it is for processes of one machine */
 	bool early;    /* a process may leave it without having heard from all on its machine; and
 	                  where rg_is_near, it has no more than n elements in any window */
@@ -763,6 +800,25 @@ static inline void rg_notify(struct rg *r, int peer)
 static inline void rg_await(struct rg *r, int peer)
 {
 	r->t->await(r, peer);
+}
+
+/* Lend to the others of this machine what they may read, and what they may write, once they have
+ * heard of it by a notification: elements of this process's own buffers. They know the one by
+ * rg_given_by(rank) and the other by rg_taken_by(rank), counted from where the span begins; either
+ * may be empty. Data so go from buffer to buffer, and are copied once.
+ *
+ * Until it has heard that the others are done, and reclaims all, this process leaves what is given
+ * unwritten. What is taken it knows by that name alone, and does not read before it is reclaimed.
+ * What is given is there by both of its names. (Elements that are not their bytes are lent packed,
+ * so both are copies then.) */
+static inline void rg_lend(struct rg *r, struct rg_span given, struct rg_span taken)
+{
+	r->t->lend(r, &given, &taken);
+}
+
+static inline void rg_reclaim(struct rg *r)
+{
+	r->t->reclaim(r);
 }
 
 static inline void rg_join(struct rg *r)

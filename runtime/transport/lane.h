@@ -39,6 +39,30 @@ struct rg_posts {
 	short owner[RG_POSTED];
 };
 
+/* What is lent (lend.h): what is given, and what is taken. */
+enum { RG_LOANS = 2 };
+
+/* Where it is, as a rank tells the others of its machine. */
+struct rg_offer {
+	uint64_t sign;           /* that it is an offer, of this call */
+	uintptr_t at[RG_LOANS];  /* the addresses of the first elements, */
+	int64_t bytes[RG_LOANS]; /* and how many there are */
+};
+
+/* A piece of what another rank gives, fetched. */
+struct rg_fetched {
+	struct rg_span span;
+	uintptr_t at;
+};
+
+/* What this process lends, and what it has fetched. */
+struct rg_lending {
+	struct rg_span span[RG_LOANS];
+	uintptr_t at[RG_LOANS];
+	char *packed; /* both, if elements are not their bytes; NULL: they are */
+	struct rg_fetched fetched[2];
+};
+
 /* One process's part of one collective in progress. */
 struct rg_mpi {
 	struct rg_packing element; /* of its type, and the private communicator; */
@@ -66,6 +90,7 @@ struct rg_mpi {
 	int posted, room;
 	struct rg_watched watched; /* what RINGGEN_TIMELINE says of it */
 	struct rg_watch *watch;    /* of this run; NULL: it is not watched */
+	struct rg_lending lending;
 	void *more; /* scratch that was asked for in the run, see rg_room; NULL: none */
 };
 
@@ -81,12 +106,38 @@ static inline const struct rg_packing *rg_packing_of(const struct rg_lane *l, in
 	return buf == RG_TMP ? &l->m->scratch : &l->m->element;
 }
 
+/* Elements in windows are packed, and so is what is lent. */
+static inline bool rg_is_packed(const struct rg_span *s)
+{
+	return s->buf >= RG_WINDOW || rg_is_lent(s->buf);
+}
+
+/* Whether it is what another rank lends. */
+static inline bool rg_is_elsewhere(const struct rg_lane *l, const struct rg_span *s)
+{
+	return rg_is_lent(s->buf) && rg_lender(s->buf) != l->r.rank;
+}
+
+/* The address of what this rank lends itself, or of what it has fetched. */
+static inline uintptr_t rg_lent_address(const struct rg_lane *l, int buf, int64_t off)
+{
+	const struct rg_lending *lending = &l->m->lending;
+	const struct rg_fetched *f = lending->fetched;
+
+	if (rg_lender(buf) == l->r.rank)
+		return lending->at[rg_is_taken(buf)] + (uintptr_t)(off * l->m->element.size);
+	f += f->span.buf != buf;
+	return f->at + (uintptr_t)((off - f->span.off) * l->m->element.size);
+}
+
 /* Addresses are computed as integers: with MPI_BOTTOM, or a type whose lower bound is far away,
  * they are not pointers into an object, with which C may compute. */
 static inline void *rg_address(const struct rg_lane *l, int buf, int64_t off)
 {
 	const struct rg_mpi *m = l->m;
 
+	if (rg_is_lent(buf))
+		return (void *)rg_lent_address(l, buf, off);
 	if (buf < RG_WINDOW)
 		return (void *)(l->base[buf] + (uintptr_t)(off * rg_packing_of(l, buf)->extent));
 	uintptr_t base = rg_window_base(m->window, l->r.veiled_lane, buf - RG_WINDOW);

@@ -2,6 +2,7 @@
  * The transport over MPI: runs an algorithm of the engine on real processes, in one or more lanes.
  */
 #include "transport/transport.h"
+#include "transport/lend.h"
 #include "transport/move.h"
 #include "transport/post.h"
 
@@ -29,11 +30,6 @@ static void complete(struct rg_mpi *m, int i)
 
 /* ---- The calls of an algorithm */
 
-static bool in_window(const struct rg_span *s)
-{
-	return s->buf >= RG_WINDOW;
-}
-
 /* memcpy would write the gaps between a type's parts, and another rank may describe the same data
  * by another map: so windows hold it packed. */
 static int copy_typed(struct rg_lane *l, const struct rg_span *to, const struct rg_span *from)
@@ -41,9 +37,9 @@ static int copy_typed(struct rg_lane *l, const struct rg_span *to, const struct 
 	const struct rg_packing *p = rg_packing_of(l, from->buf), *q = rg_packing_of(l, to->buf);
 	void *there = rg_address(l, to->buf, to->off), *here = rg_address(l, from->buf, from->off);
 
-	if (in_window(to))
+	if (rg_is_packed(to))
 		return rg_pack(p, here, to->len, there);
-	if (in_window(from))
+	if (rg_is_packed(from))
 		return rg_unpack(q, here, there, to->len);
 	return rg_pack_copy(p, here, q, there, to->len);
 }
@@ -54,7 +50,11 @@ static void copy(struct rg *r, const struct rg_span *to, const struct rg_span *f
 
 	if (r->err)
 		return;
-	if (l->m->dense || (in_window(to) && in_window(from)))
+	if (rg_is_elsewhere(l, from))
+		rg_lend_get(l, to, from);
+	else if (rg_is_elsewhere(l, to))
+		rg_lend_put(l, to, from);
+	else if (l->m->dense || (rg_is_packed(to) && rg_is_packed(from)))
 		rg_move_bytes(rg_address(l, to->buf, to->off), rg_address(l, from->buf, from->off),
 		              (size_t)(to->len * l->m->element.size));
 	else
@@ -87,7 +87,7 @@ static void stage(struct rg_lane *l, struct rg_span s, void *elements, bool back
 	void *at = rg_address(l, s.buf, s.off);
 	int err;
 
-	if (in_window(&s))
+	if (rg_is_packed(&s))
 		err = back ? rg_pack(p, elements, s.len, at) : rg_unpack(p, at, elements, s.len);
 	else
 		err = back ? rg_pack_copy(p, elements, rg_packing_of(l, s.buf), at, s.len)
@@ -134,8 +134,9 @@ static void combine_apart(struct rg *r, const struct rg_span *to, const struct r
 	}
 }
 
-static void combine(struct rg *r, const struct rg_span *to, const struct rg_span *left,
-                    const struct rg_span *right)
+/* Both operands are in memory of this process, or in windows. */
+static void combine_here(struct rg *r, const struct rg_span *to, const struct rg_span *left,
+                         const struct rg_span *right)
 {
 	struct rg_lane *l = rg_lane_of(r);
 
@@ -144,7 +145,7 @@ static void combine(struct rg *r, const struct rg_span *to, const struct rg_span
 		             rg_address(l, right->buf, right->off), to->len);
 		return;
 	}
-	if (!l->m->dense && (in_window(to) || in_window(left) || in_window(right))) {
+	if (!l->m->dense && (rg_is_packed(to) || rg_is_packed(left) || rg_is_packed(right))) {
 		combine_packed(r, to, left, right);
 		return;
 	}
@@ -155,6 +156,31 @@ static void combine(struct rg *r, const struct rg_span *to, const struct rg_span
 	if (to->buf != right->buf || to->off != right->off)
 		copy(r, to, right);
 	reduce(r, rg_address(l, left->buf, left->off), rg_address(l, to->buf, to->off), to->len);
+}
+
+/* What other ranks give is fetched, a piece at a time. */
+static void combine(struct rg *r, const struct rg_span *to, const struct rg_span *left,
+                    const struct rg_span *right)
+{
+	struct rg_lane *l = rg_lane_of(r);
+	const struct rg_span *operand[] = {left, right};
+	int64_t most = rg_lend_most(l);
+
+	if (!rg_is_elsewhere(l, left) && !rg_is_elsewhere(l, right)) {
+		combine_here(r, to, left, right);
+		return;
+	}
+	for (int64_t done = 0; done < to->len && !r->err; done += most) {
+		int64_t n = to->len - done < most ? to->len - done : most;
+		struct rg_span there = piece_of(to, done, n), piece[2];
+		for (int i = 0; i < 2; i++) {
+			piece[i] = piece_of(operand[i], done, n);
+			if (rg_is_elsewhere(l, &piece[i]))
+				rg_lend_fetch(l, i, &piece[i]);
+		}
+		if (!r->err)
+			combine_here(r, &there, &piece[0], &piece[1]);
+	}
 }
 
 static void notify(struct rg *r, int peer)
@@ -195,6 +221,8 @@ const struct rg_transport rg_mpi_transport = {.send = rg_post_send,
                                               .copy = copy,
                                               .notify = notify,
                                               .await = await,
+                                              .lend = rg_lend_begin,
+                                              .reclaim = rg_lend_end,
                                               .join = join,
                                               .tell = rg_post_tell,
                                               .hear = rg_post_hear,
@@ -410,6 +438,7 @@ int rg_mpi_end(struct rg_mpi *m)
 {
 	free(m->more);
 	m->more = NULL;
+	rg_lend_free(m);
 	give_up(m);
 	rg_watch_end(m->watch);
 	m->watch = NULL;

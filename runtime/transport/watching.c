@@ -72,6 +72,16 @@ static void await(struct rg *r, int peer)
 	did(r, "await", peer, 0, began);
 }
 
+static void lend(struct rg *r, const struct rg_span *given, const struct rg_span *taken)
+{
+	rg_mpi_transport.lend(r, given, taken);
+}
+
+static void reclaim(struct rg *r)
+{
+	rg_mpi_transport.reclaim(r);
+}
+
 static void join(struct rg *r)
 {
 	rg_mpi_transport.join(r);
@@ -142,6 +152,8 @@ const struct rg_transport rg_watching_transport = {.send = send,
                                                    .copy = copy,
                                                    .notify = notify,
                                                    .await = await,
+                                                   .lend = lend,
+                                                   .reclaim = reclaim,
                                                    .join = join,
                                                    .tell = tell,
                                                    .hear = hear,

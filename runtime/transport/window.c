@@ -15,12 +15,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 enum {
@@ -110,6 +112,25 @@ static bool make_room(int fd, size_t bytes)
 	return !errno;
 }
 
+/* What others read of this process's memory, to see whether they can. */
+static uint64_t mark;
+
+static void make_mark(void)
+{
+	if (getentropy(&mark, sizeof mark))
+		mark = 0;
+}
+
+static void show_mark(struct rg_window_key *key)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	uint64_t at = (uint64_t)(uintptr_t)&mark;
+
+	pthread_once(&once, make_mark);
+	memcpy(key->mark, &mark, sizeof mark);
+	memcpy(key->at, &at, sizeof at);
+}
+
 struct rg_window_key rg_window_offer(int ranks, int rooms, int *trouble)
 {
 	struct rg_window_key key = {.pid = (int)getpid(), .fd = -1};
@@ -117,6 +138,7 @@ struct rg_window_key rg_window_offer(int ranks, int rooms, int *trouble)
 	char name[NAME];
 
 	*trouble = 0;
+	show_mark(&key);
 	if (!ranks || !rg_wants_windows() || getentropy(key.token, sizeof key.token))
 		return key;
 	measure(&w, ranks);
@@ -268,6 +290,38 @@ static const struct rg_window_key *find_key(const struct rg_window_key *keys, si
 	return found;
 }
 
+/* Read a process's mark. Returns 0, or the error: the system forbids it, or the number is of
+ * another process here. */
+static int read_mark(const struct rg_window_key *key)
+{
+	uint64_t at, wanted, found = 0;
+	memcpy(&at, key->at, sizeof at);
+	memcpy(&wanted, key->mark, sizeof wanted);
+	struct iovec here = {&found, sizeof found}, there = {(void *)(uintptr_t)at, sizeof found};
+
+	if (process_vm_readv(key->pid, &here, 1, &there, 1, 0) < 0)
+		return errno;
+	return wanted && found == wanted ? 0 : ESRCH;
+}
+
+/* Note the others' processes, and whether their memory can be read. */
+static void meet_processes(struct rg_window *w, const struct rg_window_key *keys, size_t stride,
+                           const int *rank, int *pid)
+{
+	w->pid = pid;
+	for (int i = 0; i < w->n; i++) {
+		const struct rg_window_key *key = key_of(keys, stride, rank[i]);
+		pid[i] = key->pid;
+		if (i != w->me && !w->barred)
+			w->barred = read_mark(key);
+	}
+}
+
+int rg_window_barred(const struct rg_window *w)
+{
+	return w->barred;
+}
+
 struct rg_window *rg_window_open(const struct rg_window_key *keys, size_t stride, const int *rank,
                                  int n, int me, int P, int rooms, int *trouble)
 {
@@ -276,7 +330,7 @@ struct rg_window *rg_window_open(const struct rg_window_key *keys, size_t stride
 
 	if (!key || !rg_wants_windows())
 		return NULL;
-	if (!(w = malloc(sizeof *w + (size_t)P * sizeof *w->seat))) {
+	if (!(w = malloc(sizeof *w + (size_t)(P + n) * sizeof *w->seat))) {
 		*trouble = ENOMEM;
 		return NULL;
 	}
@@ -286,6 +340,7 @@ struct rg_window *rg_window_open(const struct rg_window_key *keys, size_t stride
 		w->seat[i] = -1;
 	for (int i = 0; i < n; i++)
 		w->seat[rank[i]] = i;
+	meet_processes(w, keys, stride, rank, w->seat + P);
 	w->awaited = make_awaited(w);
 	w->mapped = w->page + w->size * (size_t)rooms;
 	*trouble = w->awaited ? 0 : ENOMEM;

@@ -47,8 +47,10 @@ typedef _Atomic uint64_t rg_counter;
 /* One rank's view of the windows of its machine. It is for window.c and for the inline functions
  * below, where a short collective passes its time. */
 struct rg_window {
-	int n, me; /* ranks of this machine; this one */
-	char *map; /* the whole file, so many bytes; NULL: another one's mapping */
+	int n, me;      /* ranks of this machine; this one */
+	const int *pid; /* [n] their processes */
+	int barred;     /* 0, or the error with which one of them cannot be read by this one */
+	char *map;      /* the whole file, so many bytes; NULL: another one's mapping */
 	size_t mapped;
 	char *file;      /* where the room begins */
 	size_t page;     /* of this system's memory */
@@ -71,7 +73,8 @@ struct rg_window {
 	uint64_t used[RG_WINDOW_ALL]; /* which call gave the window last, counted from 1 */
 	uint64_t *counts;             /* what is awaited in this call's window, */
 	uint64_t *awaited;            /* of all windows' lanes [n] each, so far */
-	int seat[]; /* [P] the place of a rank among those of this machine, -1: elsewhere */
+	int seat[]; /* [P] the place of a rank among those of this machine, -1: elsewhere;
+	               behind them pid */
 };
 
 /* The key that a rank gives the others at a set-up. int members only, sent as such. */
@@ -79,6 +82,7 @@ struct rg_window_key {
 	int pid;
 	int fd; /* of the file, -1: it has none */
 	int token[2];
+	int mark[2], at[2]; /* a number that no other process has, and where it is in memory */
 };
 
 #pragma GCC visibility push(hidden)
@@ -97,6 +101,10 @@ void rg_window_withdraw(struct rg_window_key *key);
  * *trouble is the error, else it stays or is 0. */
 struct rg_window *rg_window_open(const struct rg_window_key *key, size_t stride, const int *rank,
                                  int n, int me, int P, int rooms, int *trouble);
+
+/* Why this rank cannot read and write the memory of all others of the machine: an error, or 0 if it
+ * can. It has tried when it opened the windows. Local. */
+int rg_window_barred(const struct rg_window *w);
 
 /* The text for such an error. */
 const char *rg_window_trouble(int err);

@@ -30,6 +30,7 @@ static inline struct rg_span shared_share(struct rg_span round, int i, int n)
 struct shared_sum {
 	const struct rg_group *group;
 	struct rg_span own;
+	bool lent; /* or what they give, from element off on: see lent_sums.h; nobody skips then */
 	int64_t off, skip;
 	int64_t keep; /* the element of RG_TMP from which on partial results are kept */
 	int pairs;    /* the brackets are those of recursive doubling */
@@ -48,6 +49,8 @@ static inline struct rg_span shared_part(const struct shared_sum *s, int i)
 {
 	if (i == s->group->me)
 		return s->own;
+	if (s->lent)
+		return (struct rg_span){rg_given_by(rg_member(s->group, i)), s->off, s->own.len};
 	return (struct rg_span){RG_WINDOW + rg_member(s->group, i),
 	                        s->off + (i < s->group->me ? -s->skip : 0), s->own.len};
 }
