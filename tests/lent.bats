@@ -17,9 +17,11 @@ setup_file() {
 	build collectives lent
 	build rooted rooted
 	build edges lent
+	# shellcheck disable=SC2086
+	${CC:-gcc} $WARN -D_GNU_SOURCE -O1 -shared -fPIC -o "$BATS_FILE_TMPDIR/one_copy.so" "$ROOT/tests/mpi/one_copy.c" -ldl
 }
 
-# compared N PROGRAM BY ARGUMENT...: on one machine, by what is lent.
+# compared N PROGRAM ARGUMENT...: on one machine, by what is lent.
 compared() {
 	# shellcheck disable=SC2046
 	hosts $(yes x | head -n "$1")
@@ -44,4 +46,44 @@ compared() {
 		compared $n rooted-rooted -n 0,1,3,1009
 	done
 	compared 3 rooted-rooted -n 30011
+}
+
+@test "memory that cannot be lent is lent as a copy; a copy that stops halfway goes on" {
+	# The MPI library's own copies between processes are none of that.
+	export PRELOAD=$BATS_FILE_TMPDIR/one_copy.so UCX_TLS=posix,self
+	ONE_COPY=unreadable compared 3 collectives-lent -c $OURS -n 1,1009
+	ONE_COPY=unreadable compared 3 rooted-rooted -n 1,1009
+	ONE_COPY=partial compared 3 collectives-lent -c $OURS -n 5003
+	ONE_COPY=partial compared 2 rooted-rooted -n 5003
+}
+
+@test "where ranks may not use each other's memory: said, and another algorithm or MPI's own" {
+	hosts x x x
+	export RINGGEN_VERBOSE=1
+	PRELOAD=$BATS_FILE_TMPDIR/one_copy.so ONE_COPY=forbidden run -0 --separate-stderr on 3 collectives-lent -c $OURS -n 1009
+	[[ $stderr == *"copied twice: they may not read each other's memory (kernel.yama.ptrace_scope"* ]]
+	[[ $stderr == *"lent_Allreduce on 3 ranks: native: its algorithm needs ranks that may read each other's memory"* ]]
+	no_line ': lent (' <<<"$stderr"
+	generate both --auto --prefix both --ops all=shared,allreduce=lent,allreduce=shared
+	build collectives both
+	RINGGEN_ONE_COPY=0 run -0 --separate-stderr on 3 collectives-both -c allreduce -n 1009,100003
+	[[ $stderr == *"copied twice: RINGGEN_ONE_COPY=0"* ]]
+	[[ $stderr == *"both_Allreduce on 3 ranks, 1 machine: shared ("* ]]
+	no_line ': lent (' <<<"$stderr"
+}
+
+@test "a copy that fails is an error of the call, and nobody waits for ever" {
+	hosts x x x
+	PRELOAD=$BATS_FILE_TMPDIR/one_copy.so ONE_COPY=broken run on 3 collectives-lent -c allgather -n 1009
+	echo "$output"
+	[ "$status" != 0 ] && [ "$status" -lt 124 ]
+	[[ $output == *"cannot use the memory that rank "*" of its machine has lent it: Bad address"* ]]
+}
+
+@test "ranks that disagree on the count: the next call is right again" {
+	hosts x x x
+	RINGGEN_VERBOSE=1 run --separate-stderr on 3 edges-lent counts-in-windows
+	echo "$output$stderr"
+	[ "$status" = 0 ]
+	[[ $stderr == *"lent_Allreduce on 3 ranks, 1 machine: lent"* ]]
 }

@@ -306,6 +306,37 @@ refuted() {
 		"out of rank order"
 }
 
+@test "what ranks lend each other" {
+	export COLLECTIVE=bcast
+	refuted lent bcast/lent '0,/lent_meet_root(r);/{/lent_meet_root(r);/d}' "race: reads"
+	refuted lent bcast/lent '0,/rg_wait(r, s);/{/rg_wait(r, s);/d}' "race: reads"
+	refuted lent bcast/lent 's/lent_bcast_copy(r);/&\n\tlent_end(r);/; s/^\tlent_end(r);$//' "race: writes"
+	refuted lent parts/lent.h 's/all.len - all.len \/ r->P}/all.len}/' "may still use"
+	refuted lent parts/lent.h 's/all.off + all.len - part, part/all.off, part/' "may still use"
+	refuted lent parts/lent.h 's/part = all.len \/ r->P/part = all.len \/ r->P - (all.len > 1)/' "ends wrong"
+	refuted lent bcast/lent 's/^\tlent_end(r);$//' "without having reclaimed"
+	refuted lent bcast/lent 's/root ? lent_nothing() : rg_head(RG_OUT, r->n)/lent_nothing()/' "of the 0 that rank"
+	refuted lent bcast/lent 's/\.lends = true,//' "does not say so"
+	refuted lent bcast/lent 's/lent_bcast_taken(r, r->rank)),/rg_head(RG_OUT, r->n)),/' "which it has lent"
+	COLLECTIVE=gather
+	refuted lent gather/lent 's/rg_block_of(r, RG_IN, rank).len/r->n/' ""
+	refuted lent gather/lent 's/r->P > 1 ? lent_gather_taken(r, rank) : rg_own(r, RG_OUT)/rg_block_of(r, RG_OUT, rank)/' \
+		"which it has lent"
+	COLLECTIVE=scatter
+	refuted lent scatter/lent 's/root ? lent_nothing() : rg_own(r, RG_OUT)/rg_own(r, RG_OUT)/' ""
+	COLLECTIVE=allgather
+	refuted lent allgather/lent 's/r->in_place ? rg_block_of(r, RG_OUT, r->rank) : //' "in place"
+	refuted lent allgather/lent 's/i < all.n; i++/i < all.n - 1; i++/' "ends wrong"
+	COLLECTIVE=allreduce
+	refuted lent parts/lent_sums.h 's/RG_TMP, lent_kept(r), piece/RG_TMP, 0, piece/' "spans that overlap"
+	refuted lent parts/lent_sums.h 's/struct rg_span sum = .*;/struct rg_span sum = {rg_taken_by(r->rank), piece.off, piece.len};/' \
+		"lends to be written"
+	refuted lent allreduce/lent '/lent_add_share/{n;d}' "race: reclaims"
+	refuted lent parts/lent_sums.h 's/rank == receiver/false/; s/receiver < 0/rank == r->rank/' "ends wrong"
+	COLLECTIVE=reduce_scatter
+	refuted lent reduce_scatter/lent 's/r->in_place ? (struct rg_span){RG_TMP, lent_kept(r), own.len} : own/own/' "which it has lent"
+}
+
 @test "pairwise exchange" {
 	export COLLECTIVE=reduce_scatter
 	refuted pairwise reduce_scatter/pairwise 's/s->step < r->P/s->step < r->P - 1/' ""

@@ -73,6 +73,16 @@ static bool any_unproved(struct rg_choices all)
 	return i < all.n;
 }
 
+/* Whether one of them needs ranks that use each other's memory. */
+static bool any_lends(struct rg_choices all)
+{
+	int i = 0;
+
+	while (i < all.n && !(all.choice[i].algorithm && all.choice[i].algorithm->lends))
+		i++;
+	return i < all.n;
+}
+
 /* Why no choice can be taken: the algorithms for this collective are not proved, for machines with
  * windows, or for one machine only. */
 static enum rg_reason no_choice(const struct rg_context *x, const struct rg_plan *plan,
@@ -80,6 +90,8 @@ static enum rg_reason no_choice(const struct rg_context *x, const struct rg_plan
 {
 	if (any_unproved(j->plan))
 		return RG_NOT_PROVED;
+	if (!x->lends && any_lends(j->plan))
+		return RG_NO_LOANS;
 	if (serves(plan, k))
 		return x->reproducible ? RG_UNORDERED : RG_ORDERED;
 	for (int i = 0; i < x->nplans; i++)

@@ -32,6 +32,7 @@ const char *rg_reason_text(enum rg_reason why)
 			"RINGGEN_COLLECTIVES or ringgen_collectives names it for longer vectors",
 		[RG_NO_ALGORITHM] = "there is no algorithm for it",
 		[RG_NO_WINDOWS] = "its algorithm needs shared memory, and elements without gaps",
+		[RG_NO_LOANS] = "its algorithm needs ranks that may read each other's memory",
 		[RG_MACHINES] = "its algorithm is for one machine",
 		[RG_USERS_OP] = "an operation of the program's own may be freed before it is over",
 		[RG_NO_PROGRESS] = "nothing would let it go on within other calls of MPI",

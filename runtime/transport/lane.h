@@ -59,7 +59,7 @@ struct rg_fetched {
 struct rg_lending {
 	struct rg_span span[RG_LOANS];
 	uintptr_t at[RG_LOANS];
-	char *packed; /* both, if elements are not their bytes; NULL: they are */
+	char *packed; /* copies of both, if others cannot get at them where they are; or NULL */
 	struct rg_fetched fetched[2];
 };
 

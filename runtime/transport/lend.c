@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/uio.h>
+#include <unistd.h>
 
 /* What is fetched has room behind where the loan is told, in this rank's own window: two pieces of
  * so many bytes. They stay in a core's own cache. */
@@ -158,6 +159,35 @@ void rg_lend_put(struct rg_lane *l, const struct rg_span *to, const struct rg_sp
 
 /* ---- Lend and reclaim */
 
+/* Whether the system copies a byte of this process to itself. */
+static bool is_open(char *at, bool write)
+{
+	char byte = *at;
+	struct iovec here = {&byte, 1}, there = {at, 1};
+	ssize_t n = write ? process_vm_writev(getpid(), &here, 1, &there, 1, 0)
+	                  : process_vm_readv(getpid(), &here, 1, &there, 1, 0);
+
+	return n == 1;
+}
+
+/* Whether others can get at what is lent where it is: elements are their bytes, and the memory is
+ * of such a kind. What a device driver has mapped, as some memory that a device manages, can be
+ * read by who has mapped it, but not from another process. The first byte and the last one are
+ * tried. */
+static bool can_be_lent(const struct rg_lane *l)
+{
+	bool open = l->m->dense;
+
+	for (int i = 0; i < RG_LOANS && open; i++) {
+		const struct rg_span *s = &l->m->lending.span[i];
+		if (!s->len)
+			continue;
+		char *first = rg_address(l, s->buf, s->off);
+		open = is_open(first, i) && is_open(first + s->len * l->m->element.size - 1, i);
+	}
+	return open;
+}
+
 /* Both spans, packed: of what is taken nobody may write some elements. */
 static void pack_loan(struct rg_lane *l)
 {
@@ -190,10 +220,11 @@ void rg_lend_begin(struct rg *r, const struct rg_span *given, const struct rg_sp
 		return;
 	lending->span[0] = *given;
 	lending->span[1] = *taken;
-	for (int i = 0; i < RG_LOANS && l->m->dense; i++)
-		lending->at[i] =
-			(uintptr_t)rg_address(l, lending->span[i].buf, lending->span[i].off);
-	if (!l->m->dense)
+	if (can_be_lent(l))
+		for (int i = 0; i < RG_LOANS; i++)
+			lending->at[i] = (uintptr_t)rg_address(l, lending->span[i].buf,
+			                                       lending->span[i].off);
+	else
 		pack_loan(l);
 	struct rg_offer *offer = offer_of(l, r->rank);
 	offer->sign = sign_of(l);
