@@ -56,6 +56,8 @@ struct rg_choice {
 	const char *parameters; /* rg.parameters */
 	bool drift;             /* see rg_vary */
 	bool native;            /* MPI's own takes calls that block: it is as good */
+	bool spare;             /* for trials alone, of vectors of so many bytes or more: behind
+	                           the others of its list */
 };
 
 /* The plan for communicators of about so many machines, and ranks on the fullest of them: for each

@@ -144,8 +144,8 @@ build_by() {
 # in_lanes BASE BYTES [DRIFT]: all choices of the generated BASE.c are run in lanes, which cut blocks into about so many
 # bytes; that differ, if DRIFT is true.
 in_lanes() {
-	sed -i "s/\(, &rg_[a-z_]*\), [0-9]*, \(.*\), false, false}/\1, $2, \2, ${3:-false}, false}/" "$BATS_FILE_TMPDIR/$1.c"
-	grep -q "&rg_[a-z_]*_allreduce, $2, [^,]*, ${3:-false}, false}" "$BATS_FILE_TMPDIR/$1.c"
+	sed -i "s/\(, &rg_[a-z_]*\), [0-9]*, \(.*\), false, false, false}/\1, $2, \2, ${3:-false}, false, false}/" "$BATS_FILE_TMPDIR/$1.c"
+	grep -q "&rg_[a-z_]*_allreduce, $2, [^,]*, ${3:-false}, false, false}" "$BATS_FILE_TMPDIR/$1.c"
 }
 
 # on N PROGRAM ARGUMENT...: that many ranks, within the time limit. PROGRAM is one that was built; PRELOAD is loaded

@@ -153,7 +153,7 @@ empty_arrays() {
 
 @test "an algorithm by name is emitted in place of the ring, each text once" {
 	timeout 60 "$RINGGEN" generate "$ROOT/topo-files/pair.xml" --ops allreduce=smp-butterfly,reduce_scatter=ring -o x
-	grep -q '{0, &rg_smp_butterfly_allreduce, 0, NULL, false, false}, *// 1: from 0 B$' x.c
+	grep -q '{0, &rg_smp_butterfly_allreduce, 0, NULL, false, false, false}, *// 1: from 0 B$' x.c
 	[[ $(grep -o '&rg_[a-z_]*allreduce,' x.c | sort -u) == '&rg_smp_butterfly_allreduce,' ]]
 	for text in '#include "ringgen/parts/fold.h"' 'struct tree {' \
 		'struct butterfly {' 'struct smp_butterfly {'; do

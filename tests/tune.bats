@@ -269,7 +269,7 @@ forged() {
 		echo "$stderr"
 		[ "$status" = 0 ]
 	done
-	grep -q "{1024, NULL, 0, NULL, false, false}, *// [0-9]*: MPI's own, from 1 KiB" "$BATS_FILE_TMPDIR/native.c"
+	grep -q "{1024, NULL, 0, NULL, false, false, false}, *// [0-9]*: MPI's own, from 1 KiB" "$BATS_FILE_TMPDIR/native.c"
 	no_line -q "MPI's own, from" "$BATS_FILE_TMPDIR/ours.c"
 	grep -q "ours_Allreduce on 4 ranks, 2 machines: shared" <<<"$stderr"
 	run -0 --separate-stderr "$RINGGEN" generate "$TOPOLOGIES/chain32.xml" --hosts "n0,n1" --ranks-per-node 2 --tuned "$RINGGEN_TUNED" -o fixed

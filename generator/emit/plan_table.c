@@ -30,9 +30,9 @@ static int number_list(struct lists *l, const struct rg_plan_choices *p, bool *i
 	l->first = rg_grow(l->first, l->n, &l->first_cap, sizeof *l->first);
 	l->list[l->n] = p;
 	l->first[l->n++] = l->choices;
-	l->choices += p->n;
+	l->choices += p->n + p->spares;
 	*is_new = true;
-	return l->choices - p->n;
+	return l->choices - p->n - p->spares;
 }
 
 /* The rows of a list whose first choice has that number; `timed`: with what each is predicted to
@@ -40,7 +40,7 @@ static int number_list(struct lists *l, const struct rg_plan_choices *p, bool *i
 static void add_list(const struct rg_plan_choices *p, int first, bool timed, struct rg_text *rows)
 {
 	char size[32], seconds[32];
-	for (int i = 0; i < p->n; i++) {
+	for (int i = 0; i < p->n + p->spares; i++) {
 		const struct rg_plan_choice *k = &p->choice[i];
 		rg_textf(rows, "{%lld, %s%s, %lld, ", (long long)k->bytes,
 		         k->variant.routine ? "&" : "",
@@ -50,9 +50,12 @@ static void add_list(const struct rg_plan_choices *p, int first, bool timed, str
 			rg_format_string(rows, k->variant.parameters);
 		else
 			rg_text_add(rows, "NULL");
-		rg_textf(rows, ", %s, %s}, // %d: ", k->drift ? "true" : "false",
-		         k->native ? "true" : "false", first + i);
-		rg_textf(rows, "%sfrom %s", k->native || !k->variant.routine ? "MPI's own, " : "",
+		rg_textf(rows, ", %s, %s, %s}, // %d: ", k->drift ? "true" : "false",
+		         k->native ? "true" : "false", i < p->n ? "false" : "true", first + i);
+		rg_textf(rows, "%sfrom %s",
+		         i >= p->n                          ? "in trials, "
+		         : k->native || !k->variant.routine ? "MPI's own, "
+		                                            : "",
 		         rg_show_size(size, sizeof size, (double)k->bytes));
 		if (timed)
 			rg_textf(rows, ", %s",
@@ -81,7 +84,7 @@ static void add_choices(const struct rg_plans *plans, struct lists *l, bool time
                         struct rg_text *out)
 {
 	struct rg_text rows = {0};
-	rg_text_add(&rows, "{0, NULL, 0, NULL, false, false}, // 0: none\n");
+	rg_text_add(&rows, "{0, NULL, 0, NULL, false, false, false}, // 0: none\n");
 	for (int k = 0; k < RG_LISTS; k++)
 		for (size_t i = 0; i < plans->n; i++) {
 			const struct rg_plan_choices *p =
@@ -91,7 +94,7 @@ static void add_choices(const struct rg_plans *plans, struct lists *l, bool time
 			if (is_new)
 				add_list(p, first, timed, &rows);
 		}
-	rg_textf(&rows, "{0, NULL, 0, NULL, false, false}, // %d: the end\n", l->choices);
+	rg_textf(&rows, "{0, NULL, 0, NULL, false, false, false}, // %d: the end\n", l->choices);
 	rg_text_add(out,
 	            "/* What to do with vectors of at least so many bytes, in slices of so many. "
 	            "A list begins from 0. */\n"

@@ -220,11 +220,12 @@ static const struct rg_plan_choices *list_of(const struct rg_plans *plans, int k
 
 static void tell_list(const struct rg_plan_choices *list, struct rg_text *out)
 {
-	rg_textf(out, "%d\n", list->n);
-	for (int i = 0; i < list->n; i++) {
+	rg_textf(out, "%d\n", list->n + list->spares);
+	for (int i = 0; i < list->n + list->spares; i++) {
 		const struct rg_plan_choice *p = &list->choice[i];
-		rg_textf(out, "%lld %lld %d %d %s %s\n", (long long)p->bytes, (long long)p->slice,
-		         p->drift, p->native, p->variant.routine->symbol + strlen("rg_"),
+		rg_textf(out, "%lld %lld %d %d %d %s %s\n", (long long)p->bytes,
+		         (long long)p->slice, p->drift, p->native, i >= list->n,
+		         p->variant.routine->symbol + strlen("rg_"),
 		         p->variant.parameters ? p->variant.parameters : "");
 	}
 }
@@ -245,7 +246,7 @@ static int tell_lists(const struct rg_plans *plans, int n, int *number, int *lis
 		if (same < k)
 			continue;
 		tell_list(list_of(plans, k), out);
-		choices += list_of(plans, k)->n;
+		choices += list_of(plans, k)->n + list_of(plans, k)->spares;
 	}
 	return choices;
 }

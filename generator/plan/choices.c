@@ -288,6 +288,41 @@ static struct rg_prediction change(struct rg_contest *c, struct rg_prediction no
 	return next;
 }
 
+/* ---- Spare choices: what lends. How fast a system copies between processes differs from system to
+ * system, and no topology file says it. */
+
+/* A candidate may be predicted to take so many times as long as the fastest: on one machine what
+ * lends was measured to take 0.8 to 1.5 times as long as what goes through windows. */
+#define WORTH_A_TRIAL 1.5
+
+/* Add the candidate, which may have been left out since it serves nothing by the plan, from the
+ * first size on for which it may be the fastest. */
+static void add_spare(struct rg_contest *c, int i, struct rg_plan_choices *p)
+{
+	for (int s = 0; s < RG_SIZES; s = rg_contest_next_size(c, s)) {
+		double bytes = (double)rg_planned_size(s);
+		struct rg_prediction its = rg_contest_ask(c, i, 0, bytes);
+		if (its.seconds > rg_contest_least(c, s) * WORTH_A_TRIAL)
+			continue;
+		p->choice[p->n + p->spares++] =
+			(struct rg_plan_choice){.bytes = s ? rg_planned_size(s) : 1,
+		                                .variant = *rg_contest_variant(c, i),
+		                                .seconds = its.seconds};
+		return;
+	}
+}
+
+static void add_spares(struct rg_contest *c, struct rg_plan_choices *p)
+{
+	for (int i = 0; i < rg_contest_candidates(c) && p->spares < RG_SPARES; i++) {
+		bool serves = !algorithm(candidate(c, i))->lends;
+		for (int k = 0; k < p->n; k++)
+			serves |= rg_same_play(rg_contest_variant(c, i), &p->choice[k].variant);
+		if (!serves)
+			add_spare(c, i, p);
+	}
+}
+
 struct rg_plan_choices rg_plan_choices_of(struct rg_contest *c)
 {
 	struct rg_plan_choices p = {.n = 0};
@@ -312,6 +347,7 @@ struct rg_plan_choices rg_plan_choices_of(struct rg_contest *c)
 		}
 		before = bytes;
 	}
+	add_spares(c, &p);
 	return p;
 }
 
@@ -351,6 +387,8 @@ void rg_plan_choices_hand_on(struct rg_plan_choices *p, enum rg_collective colle
 				add_choice(&out, p->choice[i], p->choice[i].bytes, on,
 				           on ? native[s] : p->choice[i].seconds);
 	}
+	for (int i = 0; i < p->spares; i++)
+		out.choice[out.n + out.spares++] = p->choice[p->n + i];
 	*p = out;
 }
 
@@ -364,10 +402,12 @@ static bool same_choice(const struct rg_plan_choice *a, const struct rg_plan_cho
 
 bool rg_plan_choices_same(const struct rg_plan_choices *a, const struct rg_plan_choices *b)
 {
-	for (int i = 0; i < a->n && a->n == b->n; i++)
+	if (a->n != b->n || a->spares != b->spares)
+		return false;
+	for (int i = 0; i < a->n + a->spares; i++)
 		if (!same_choice(&a->choice[i], &b->choice[i]))
 			return false;
-	return a->n == b->n;
+	return true;
 }
 
 const struct rg_plan_choice *rg_plan_choices_at(const struct rg_plan_choices *p, double bytes)

@@ -16,9 +16,13 @@ struct rg_plan_choice {
 	double seconds; /* at that size; if it is native, MPI's own */
 };
 
+/* Behind the choices stand spare ones, for trials (runtime/call/trial.h): what serves no size by
+ * the plan, but is predicted to take little longer from that size on. */
+enum { RG_SPARES = 2 };
 struct rg_plan_choices {
-	struct rg_plan_choice choice[2 * RG_SIZES]; /* the first is from 0 bytes on */
-	int n;                                      /* 0: nothing serves */
+	struct rg_plan_choice choice[2 * RG_SIZES + RG_SPARES]; /* the first is from 0 bytes on */
+	int n;                                                  /* 0: nothing serves */
+	int spares;
 };
 
 /* The fastest candidate for each size, or one that is as good for a reason that the model does not

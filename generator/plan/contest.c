@@ -80,6 +80,14 @@ static void record_candidates(struct rg_contest *c)
 	c->n = n;
 }
 
+/* Variants without numbers come first, as they are simpler; those last that not every system lets
+ * run. */
+enum { TURNS = 3 };
+static int turn_of(const struct rg_algorithm *a)
+{
+	return a->lends ? 2 : a->takes == RG_PORTS || a->takes == RG_JOINS;
+}
+
 struct rg_contest *rg_contest_new(enum rg_collective collective, enum rg_purpose purpose,
                                   const struct rg_wanted wanted[RG_ROUTINES],
                                   const struct rg_scenario *scenario)
@@ -91,13 +99,10 @@ struct rg_contest *rg_contest_new(enum rg_collective collective, enum rg_purpose
 			scenario->routes, scenario->placement, &c->scenario.model);
 	c->collective = collective;
 	c->purpose = purpose;
-	/* If several take as long, the first is chosen. Variants without numbers come first, as
-	 * they are simpler. */
-	for (int i = 0; i < 2 * RG_ROUTINES; i++) {
+	/* If several take as long, the first is chosen. */
+	for (int i = 0; i < TURNS * RG_ROUTINES; i++) {
 		const struct rg_routine *r = &rg_routines[i % RG_ROUTINES];
-		enum rg_takes takes = r->algorithm->takes;
-		bool numbers = takes == RG_PORTS || takes == RG_JOINS;
-		if (numbers != (i >= RG_ROUTINES) || r->collective != collective)
+		if (turn_of(r->algorithm) != i / RG_ROUTINES || r->collective != collective)
 			continue;
 		if (!(purpose == RG_FOR_ORDER && r->algorithm->commutes))
 			add_candidates(c, r, &wanted[r - rg_routines]);

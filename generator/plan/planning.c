@@ -129,7 +129,7 @@ static void copy_choices(enum rg_collective collective, struct rg_shape_plan *pl
 	for (int k = 0; k < RG_FOR_UNEVEN; k++) {
 		struct rg_plan_choices *to = &plan->list[k][collective];
 		*to = *(to - 1);
-		for (int i = 0; i < to->n; i++)
+		for (int i = 0; i < to->n + to->spares; i++)
 			to->choice[i].variant.routine =
 				sibling(to->choice[i].variant.routine, collective);
 	}

@@ -99,7 +99,7 @@ void rg_plans_merge(struct rg_plans *p)
 
 static void note_used(const struct rg_plan_choices *p, bool used[RG_ROUTINES])
 {
-	for (int i = 0; i < p->n; i++)
+	for (int i = 0; i < p->n + p->spares; i++)
 		if (p->choice[i].variant.routine)
 			used[p->choice[i].variant.routine - rg_routines] = true;
 }
@@ -116,7 +116,7 @@ void rg_plans_used(const struct rg_plans *p, bool used[RG_ROUTINES])
 static size_t note_variants(const struct rg_plan_choices *p, struct rg_variant **variant, size_t n,
                             size_t *cap)
 {
-	for (int i = 0; i < p->n; i++) {
+	for (int i = 0; i < p->n + p->spares; i++) {
 		const struct rg_variant *v = &p->choice[i].variant;
 		size_t k = 0;
 		while (k < n && !rg_same_variant(&(*variant)[k], v))

@@ -9,7 +9,8 @@
 
 #include "prove/lane.h"
 
-/* Lend both spans, and take them back. Where that cannot be right the lane fails. */
+/* Lend both spans, which the lane may read and write, and take them back. Where that cannot be
+ * right the lane fails. */
 void rg_loan_begin(struct rg_actor *a, const struct rg_span *given, const struct rg_span *taken);
 void rg_loan_end(struct rg_actor *a);
 

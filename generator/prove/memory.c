@@ -9,6 +9,7 @@
 #include "base/alloc.h"
 #include "prove/loans.h"
 #include "prove/posts.h"
+#include "prove/touch.h"
 #include "ringgen/irregular.h"
 
 /* ---- Messages ---- */
@@ -252,8 +253,10 @@ static void await(struct rg *r, int peer)
 
 static void lend(struct rg *r, const struct rg_span *given, const struct rg_span *taken)
 {
-	if (!r->err)
-		rg_loan_begin((struct rg_actor *)r, given, taken);
+	struct rg_actor *a = (struct rg_actor *)r;
+	if (!r->err && (!given->len || rg_lane_may_read(a, given)) &&
+	    (!taken->len || rg_lane_may_write(a, taken)))
+		rg_loan_begin(a, given, taken);
 }
 
 static void reclaim(struct rg *r)

@@ -12,6 +12,7 @@
 #include "prove/memory.h"
 #include "prove/posts.h"
 #include "prove/processes.h"
+#include "prove/touch.h"
 
 /* Bytes: more than a routine and what it calls have of it. */
 enum { STACK_TO_POISON = 2048 };

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "prove/touch.h"
 #include "ringgen/irregular.h"
 
 void rg_post_ready(struct rg_actor *a)

@@ -15,13 +15,18 @@ enum { NEIGHBOURS = 2 };
 
 static const struct rg_choice native; /* MPI's own */
 
+/* Where the vectors of a kind begin, bytes. */
+static int64_t least_of(const struct rg_call_kind *key)
+{
+	return key->size ? INT64_C(1) << key->size : 0;
+}
+
 /* ---- Kinds and candidates, by name */
 
 static struct rg_tuned_line key_of(const struct rg_context *x, const struct rg_call_kind *kind,
                                    const struct rg_choice *choice)
 {
-	struct rg_tuned_line l = {.bytes = kind->size ? INT64_C(1) << kind->size : 0,
-	                          .slice = choice->slice};
+	struct rg_tuned_line l = {.bytes = least_of(kind), .slice = choice->slice};
 
 	rg_tuned_shape(&x->places, l.shape);
 	strcpy(l.collective, rg_collectives[kind->which].name);
@@ -58,12 +63,12 @@ static int at_least_size(const struct rg_call_kind *key, const struct rg_choices
 	int at = 0;
 
 	for (int i = 0; i < plan->n; i++)
-		if (plan->choice[i].bytes <= (key->size ? INT64_C(1) << key->size : 0))
+		if (plan->choice[i].bytes <= least_of(key))
 			at = i;
 	return at;
 }
 
-/* The plan's own choice comes first. */
+/* The plan's own choice comes first, spare ones last. */
 static void find_candidates(const struct rg_context *x, struct rg_tuned_kind *kind,
                             const struct rg_tuned_candidates *candidates)
 {
@@ -82,6 +87,12 @@ static void find_candidates(const struct rg_context *x, struct rg_tuned_kind *ki
 			    rg_context_takes(x, candidates->plan.choice[i].algorithm, windows))
 				add_candidate(kind, &candidates->plan.choice[i]);
 		}
+	for (int i = candidates->plan.n; i < candidates->plan.n + candidates->plan.spares; i++) {
+		const struct rg_choice *spare = &candidates->plan.choice[i];
+		if (spare->bytes <= least_of(&kind->key) &&
+		    rg_context_takes(x, spare->algorithm, windows))
+			add_candidate(kind, spare);
+	}
 }
 
 /* Get the trials of earlier runs: rank 0 reads them and tells the others. */
@@ -177,8 +188,7 @@ void rg_kind_tell(const struct rg_context *x, const struct rg_tuned_kind *kind, 
 	bool rooted = rg_has_root(kind->key.which);
 	rg_say("%s: %s: %s on %d ranks%s%s from %" PRId64 " bytes on:%s", x->c->name, how,
 	       rg_collectives[kind->key.which].name, x->P, rooted ? ", root " : "",
-	       rooted ? kind->key.root : "", kind->key.size ? INT64_C(1) << kind->key.size : 0,
-	       line);
+	       rooted ? kind->key.root : "", least_of(&kind->key), line);
 }
 
 void rg_kind_leave(const struct rg_context *x, struct rg_tuned_kind *kind)

@@ -34,11 +34,13 @@ int rg_plans_get(struct rg_context *x, const int *machine)
 struct rg_choices rg_choices_from(const struct rg_context *x, int first)
 {
 	if (!first)
-		return (struct rg_choices){NULL, 0};
-	int n = 1;
-	while (x->choices[first + n].bytes > 0)
+		return (struct rg_choices){NULL, 0, 0};
+	int n = 1, spares = 0;
+	while (x->choices[first + n].bytes > 0 && !x->choices[first + n].spare)
 		n++;
-	return (struct rg_choices){x->choices + first, n};
+	while (x->choices[first + n + spares].spare)
+		spares++;
+	return (struct rg_choices){x->choices + first, n, spares};
 }
 
 /* Where list k of a plan begins: by purpose, then by collective. */
@@ -99,7 +101,7 @@ static void visit_list(const struct rg_context *x, enum rg_collective which, int
 {
 	struct rg_choices choices = rg_choices_from(x, first);
 
-	for (int i = 0; i < choices.n; i++)
+	for (int i = 0; i < choices.n + choices.spares; i++)
 		visit(on, which, &choices.choice[i]);
 }
 

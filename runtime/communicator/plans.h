@@ -11,8 +11,8 @@
 
 /* The choices of one collective, by size. */
 struct rg_choices {
-	const struct rg_choice *choice; /* [n] */
-	int n;
+	const struct rg_choice *choice; /* [n], and spare ones behind them */
+	int n, spares;
 };
 
 /* Those from number `first` on (0: none) up to the next that is from 0 bytes on. */

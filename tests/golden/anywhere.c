@@ -363,195 +363,195 @@ static const struct rg_algorithm rg_ring_scatter = {
 
 /* What to do with vectors of at least so many bytes, in slices of so many. A list begins from 0. */
 static const struct rg_choice choices[] = {
-	{0, NULL, 0, NULL, false, false},                               // 0: none
-	{0, &rg_ring_allreduce, 0, NULL, false, false},                 // 1: from 0 B
-	{65536, &rg_ring_allreduce, 16384, NULL, false, false},         // 2: from 64 KiB
-	{524288, &rg_ring_allreduce, 0, NULL, false, false},            // 3: from 512 KiB
-	{8388608, &rg_ring_allreduce, 16384, NULL, false, false},       // 4: from 8 MiB
-	{0, &rg_ring_allreduce, 0, NULL, false, false},                 // 5: from 0 B
-	{131072, &rg_ring_allreduce, 16384, NULL, false, false},        // 6: from 128 KiB
-	{1048576, &rg_ring_allreduce, 0, NULL, false, false},           // 7: from 1 MiB
-	{16777216, &rg_ring_allreduce, 16384, NULL, false, false},      // 8: from 16 MiB
-	{0, &rg_ring_allreduce, 0, NULL, false, false},                 // 9: from 0 B
-	{131072, &rg_ring_allreduce, 16384, NULL, false, false},        // 10: from 128 KiB
-	{1048576, &rg_ring_allreduce, 0, NULL, false, false},           // 11: from 1 MiB
-	{33554432, &rg_ring_allreduce, 16384, NULL, false, false},      // 12: from 32 MiB
-	{0, &rg_ring_allreduce, 0, NULL, false, false},                 // 13: from 0 B
-	{131072, &rg_ring_allreduce, 8192, NULL, false, false},         // 14: from 128 KiB
-	{262144, &rg_ring_allreduce, 16384, NULL, false, false},        // 15: from 256 KiB
-	{2097152, &rg_ring_allreduce, 0, NULL, false, false},           // 16: from 2 MiB
-	{33554432, &rg_ring_allreduce, 16384, NULL, false, false},      // 17: from 32 MiB
-	{0, &rg_ring_allreduce, 0, NULL, false, false},                 // 18: from 0 B
-	{131072, &rg_ring_allreduce, 8192, NULL, false, false},         // 19: from 128 KiB
-	{262144, &rg_ring_allreduce, 16384, NULL, false, false},        // 20: from 256 KiB
-	{2097152, &rg_ring_allreduce, 0, NULL, false, false},           // 21: from 2 MiB
-	{67108864, &rg_ring_allreduce, 16384, NULL, false, false},      // 22: from 64 MiB
-	{0, &rg_ring_allreduce, 0, NULL, false, false},                 // 23: from 0 B
-	{262144, &rg_ring_allreduce, 8192, NULL, false, false},         // 24: from 256 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL, false, false},        // 25: from 512 KiB
-	{4194304, &rg_ring_allreduce, 0, NULL, false, false},           // 26: from 4 MiB
-	{67108864, &rg_ring_allreduce, 16384, NULL, false, false},      // 27: from 64 MiB
-	{0, &rg_ring_allreduce, 0, NULL, false, false},                 // 28: from 0 B
-	{262144, &rg_ring_allreduce, 8192, NULL, false, false},         // 29: from 256 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL, false, false},        // 30: from 512 KiB
-	{4194304, &rg_ring_allreduce, 0, NULL, false, false},           // 31: from 4 MiB
-	{0, &rg_ring_allreduce, 0, NULL, false, false},                 // 32: from 0 B
-	{524288, &rg_ring_allreduce, 8192, NULL, false, false},         // 33: from 512 KiB
-	{1048576, &rg_ring_allreduce, 16384, NULL, false, false},       // 34: from 1 MiB
-	{8388608, &rg_ring_allreduce, 0, NULL, false, false},           // 35: from 8 MiB
-	{0, &rg_ring_allreduce, 0, NULL, false, false},                 // 36: from 0 B
-	{1048576, &rg_ring_allreduce, 8192, NULL, false, false},        // 37: from 1 MiB
-	{2097152, &rg_ring_allreduce, 16384, NULL, false, false},       // 38: from 2 MiB
-	{16777216, &rg_ring_allreduce, 0, NULL, false, false},          // 39: from 16 MiB
-	{0, &rg_ring_allgather, 0, NULL, false, false},                 // 40: from 0 B
-	{65536, &rg_ring_allgather, 16384, NULL, false, false},         // 41: from 64 KiB
-	{262144, &rg_ring_allgather, 0, NULL, false, false},            // 42: from 256 KiB
-	{8388608, &rg_ring_allgather, 16384, NULL, false, false},       // 43: from 8 MiB
-	{0, &rg_ring_allgather, 0, NULL, false, false},                 // 44: from 0 B
-	{65536, &rg_ring_allgather, 16384, NULL, false, false},         // 45: from 64 KiB
-	{524288, &rg_ring_allgather, 0, NULL, false, false},            // 46: from 512 KiB
-	{16777216, &rg_ring_allgather, 16384, NULL, false, false},      // 47: from 16 MiB
-	{0, &rg_ring_allgather, 0, NULL, false, false},                 // 48: from 0 B
-	{131072, &rg_ring_allgather, 16384, NULL, false, false},        // 49: from 128 KiB
-	{1048576, &rg_ring_allgather, 0, NULL, false, false},           // 50: from 1 MiB
-	{16777216, &rg_ring_allgather, 16384, NULL, false, false},      // 51: from 16 MiB
-	{0, &rg_ring_allgather, 0, NULL, false, false},                 // 52: from 0 B
-	{262144, &rg_ring_allgather, 16384, NULL, false, false},        // 53: from 256 KiB
-	{2097152, &rg_ring_allgather, 0, NULL, false, false},           // 54: from 2 MiB
-	{33554432, &rg_ring_allgather, 16384, NULL, false, false},      // 55: from 32 MiB
-	{0, &rg_ring_allgather, 0, NULL, false, false},                 // 56: from 0 B
-	{262144, &rg_ring_allgather, 16384, NULL, false, false},        // 57: from 256 KiB
-	{2097152, &rg_ring_allgather, 0, NULL, false, false},           // 58: from 2 MiB
-	{67108864, &rg_ring_allgather, 16384, NULL, false, false},      // 59: from 64 MiB
-	{0, &rg_ring_allgather, 0, NULL, false, false},                 // 60: from 0 B
-	{262144, &rg_ring_allgather, 8192, NULL, false, false},         // 61: from 256 KiB
-	{524288, &rg_ring_allgather, 16384, NULL, false, false},        // 62: from 512 KiB
-	{4194304, &rg_ring_allgather, 0, NULL, false, false},           // 63: from 4 MiB
-	{67108864, &rg_ring_allgather, 16384, NULL, false, false},      // 64: from 64 MiB
-	{0, &rg_ring_allgather, 0, NULL, false, false},                 // 65: from 0 B
-	{262144, &rg_ring_allgather, 8192, NULL, false, false},         // 66: from 256 KiB
-	{524288, &rg_ring_allgather, 16384, NULL, false, false},        // 67: from 512 KiB
-	{4194304, &rg_ring_allgather, 0, NULL, false, false},           // 68: from 4 MiB
-	{0, &rg_ring_allgather, 0, NULL, false, false},                 // 69: from 0 B
-	{524288, &rg_ring_allgather, 8192, NULL, false, false},         // 70: from 512 KiB
-	{1048576, &rg_ring_allgather, 16384, NULL, false, false},       // 71: from 1 MiB
-	{8388608, &rg_ring_allgather, 0, NULL, false, false},           // 72: from 8 MiB
-	{0, &rg_ring_allgather, 0, NULL, false, false},                 // 73: from 0 B
-	{1048576, &rg_ring_allgather, 8192, NULL, false, false},        // 74: from 1 MiB
-	{2097152, &rg_ring_allgather, 16384, NULL, false, false},       // 75: from 2 MiB
-	{16777216, &rg_ring_allgather, 0, NULL, false, false},          // 76: from 16 MiB
-	{0, &rg_ring_allgather, 0, NULL, false, false},                 // 77: from 0 B
-	{524288, &rg_ring_allgather, 16384, NULL, false, false},        // 78: from 512 KiB
-	{1048576, &rg_ring_allgather, 0, NULL, false, false},           // 79: from 1 MiB
-	{0, &rg_ring_allgather, 0, NULL, false, false},                 // 80: from 0 B
-	{32768, &rg_ring_allgather, 8192, NULL, false, false},          // 81: from 32 KiB
-	{65536, &rg_ring_allgather, 16384, NULL, false, false},         // 82: from 64 KiB
-	{0, &rg_ring_allgather, 0, NULL, false, false},                 // 83: from 0 B
-	{16384, &rg_ring_allgather, 8192, NULL, false, false},          // 84: from 16 KiB
-	{524288, &rg_ring_allgather, 16384, NULL, false, false},        // 85: from 512 KiB
-	{0, &rg_ring_allgather, 0, NULL, false, false},                 // 86: from 0 B
-	{32768, &rg_ring_allgather, 8192, NULL, false, false},          // 87: from 32 KiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false, false},            // 88: from 0 B
-	{65536, &rg_ring_reduce_scatter, 16384, NULL, false, false},    // 89: from 64 KiB
-	{262144, &rg_ring_reduce_scatter, 0, NULL, false, false},       // 90: from 256 KiB
-	{8388608, &rg_ring_reduce_scatter, 16384, NULL, false, false},  // 91: from 8 MiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false, false},            // 92: from 0 B
-	{65536, &rg_ring_reduce_scatter, 16384, NULL, false, false},    // 93: from 64 KiB
-	{524288, &rg_ring_reduce_scatter, 0, NULL, false, false},       // 94: from 512 KiB
-	{16777216, &rg_ring_reduce_scatter, 16384, NULL, false, false}, // 95: from 16 MiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false, false},            // 96: from 0 B
-	{131072, &rg_ring_reduce_scatter, 16384, NULL, false, false},   // 97: from 128 KiB
-	{1048576, &rg_ring_reduce_scatter, 0, NULL, false, false},      // 98: from 1 MiB
-	{16777216, &rg_ring_reduce_scatter, 16384, NULL, false, false}, // 99: from 16 MiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false, false},            // 100: from 0 B
-	{131072, &rg_ring_reduce_scatter, 8192, NULL, false, false},    // 101: from 128 KiB
-	{262144, &rg_ring_reduce_scatter, 16384, NULL, false, false},   // 102: from 256 KiB
-	{2097152, &rg_ring_reduce_scatter, 0, NULL, false, false},      // 103: from 2 MiB
-	{33554432, &rg_ring_reduce_scatter, 16384, NULL, false, false}, // 104: from 32 MiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false, false},            // 105: from 0 B
-	{262144, &rg_ring_reduce_scatter, 8192, NULL, false, false},    // 106: from 256 KiB
-	{524288, &rg_ring_reduce_scatter, 16384, NULL, false, false},   // 107: from 512 KiB
-	{4194304, &rg_ring_reduce_scatter, 0, NULL, false, false},      // 108: from 4 MiB
-	{67108864, &rg_ring_reduce_scatter, 16384, NULL, false, false}, // 109: from 64 MiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false, false},            // 110: from 0 B
-	{262144, &rg_ring_reduce_scatter, 8192, NULL, false, false},    // 111: from 256 KiB
-	{524288, &rg_ring_reduce_scatter, 16384, NULL, false, false},   // 112: from 512 KiB
-	{4194304, &rg_ring_reduce_scatter, 0, NULL, false, false},      // 113: from 4 MiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false, false},            // 114: from 0 B
-	{524288, &rg_ring_reduce_scatter, 8192, NULL, false, false},    // 115: from 512 KiB
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL, false, false},  // 116: from 1 MiB
-	{8388608, &rg_ring_reduce_scatter, 0, NULL, false, false},      // 117: from 8 MiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false, false},            // 118: from 0 B
-	{1048576, &rg_ring_reduce_scatter, 8192, NULL, false, false},   // 119: from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 16384, NULL, false, false},  // 120: from 2 MiB
-	{16777216, &rg_ring_reduce_scatter, 0, NULL, false, false},     // 121: from 16 MiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false, false},            // 122: from 0 B
-	{524288, &rg_ring_reduce_scatter, 16384, NULL, false, false},   // 123: from 512 KiB
-	{2097152, &rg_ring_reduce_scatter, 0, NULL, false, false},      // 124: from 2 MiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false, false},            // 125: from 0 B
-	{262144, &rg_ring_reduce_scatter, 16384, NULL, false, false},   // 126: from 256 KiB
-	{1048576, &rg_ring_reduce_scatter, 0, NULL, false, false},      // 127: from 1 MiB
-	{67108864, &rg_ring_reduce_scatter, 16384, NULL, false, false}, // 128: from 64 MiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false, false},            // 129: from 0 B
-	{32768, &rg_ring_reduce_scatter, 8192, NULL, false, false},     // 130: from 32 KiB
-	{65536, &rg_ring_reduce_scatter, 16384, NULL, false, false},    // 131: from 64 KiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false, false},            // 132: from 0 B
-	{16384, &rg_ring_reduce_scatter, 8192, NULL, false, false},     // 133: from 16 KiB
-	{524288, &rg_ring_reduce_scatter, 16384, NULL, false, false},   // 134: from 512 KiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false, false},            // 135: from 0 B
-	{32768, &rg_ring_reduce_scatter, 8192, NULL, false, false},     // 136: from 32 KiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false, false},            // 137: from 0 B
-	{16384, &rg_ring_reduce_scatter, 8192, NULL, false, false},     // 138: from 16 KiB
-	{0, &rg_ring_bcast, 0, NULL, false, false},                     // 139: from 0 B
-	{8192, &rg_ring_bcast, 4096, NULL, false, false},               // 140: from 8 KiB
-	{32768, &rg_ring_bcast, 8192, NULL, false, false},              // 141: from 32 KiB
-	{131072, &rg_ring_bcast, 16384, NULL, false, false},            // 142: from 128 KiB
-	{0, &rg_ring_bcast, 0, NULL, false, false},                     // 143: from 0 B
-	{2048, &rg_ring_bcast, 1024, NULL, false, false},               // 144: from 2 KiB
-	{16384, &rg_ring_bcast, 4096, NULL, false, false},              // 145: from 16 KiB
-	{131072, &rg_ring_bcast, 8192, NULL, false, false},             // 146: from 128 KiB
-	{524288, &rg_ring_bcast, 16384, NULL, false, false},            // 147: from 512 KiB
-	{0, &rg_ring_reduce, 0, NULL, false, false},                    // 148: from 0 B
-	{16384, &rg_ring_reduce, 8192, NULL, false, false},             // 149: from 16 KiB
-	{65536, &rg_ring_reduce, 16384, NULL, false, false},            // 150: from 64 KiB
-	{0, &rg_ring_reduce, 0, NULL, false, false},                    // 151: from 0 B
-	{2048, &rg_ring_reduce, 1024, NULL, false, false},              // 152: from 2 KiB
-	{16384, &rg_ring_reduce, 2048, NULL, false, false},             // 153: from 16 KiB
-	{32768, &rg_ring_reduce, 4096, NULL, false, false},             // 154: from 32 KiB
-	{131072, &rg_ring_reduce, 8192, NULL, false, false},            // 155: from 128 KiB
-	{524288, &rg_ring_reduce, 16384, NULL, false, false},           // 156: from 512 KiB
-	{0, &rg_ring_gather, 0, NULL, false, false},                    // 157: from 0 B
-	{65536, &rg_ring_gather, 8192, NULL, false, false},             // 158: from 64 KiB
-	{131072, &rg_ring_gather, 16384, NULL, false, false},           // 159: from 128 KiB
-	{0, &rg_ring_gather, 0, NULL, false, false},                    // 160: from 0 B
-	{262144, &rg_ring_gather, 16384, NULL, false, false},           // 161: from 256 KiB
-	{4194304, &rg_ring_gather, 0, NULL, false, false},              // 162: from 4 MiB
-	{67108864, &rg_ring_gather, 16384, NULL, false, false},         // 163: from 64 MiB
-	{0, &rg_ring_gather, 0, NULL, false, false},                    // 164: from 0 B
-	{524288, &rg_ring_gather, 8192, NULL, false, false},            // 165: from 512 KiB
-	{2097152, &rg_ring_gather, 16384, NULL, false, false},          // 166: from 2 MiB
-	{16777216, &rg_ring_gather, 0, NULL, false, false},             // 167: from 16 MiB
-	{0, &rg_ring_scatter, 0, NULL, false, false},                   // 168: from 0 B
-	{65536, &rg_ring_scatter, 8192, NULL, false, false},            // 169: from 64 KiB
-	{131072, &rg_ring_scatter, 16384, NULL, false, false},          // 170: from 128 KiB
-	{0, &rg_ring_scatter, 0, NULL, false, false},                   // 171: from 0 B
-	{262144, &rg_ring_scatter, 16384, NULL, false, false},          // 172: from 256 KiB
-	{2097152, &rg_ring_scatter, 0, NULL, false, false},             // 173: from 2 MiB
-	{67108864, &rg_ring_scatter, 16384, NULL, false, false},        // 174: from 64 MiB
-	{0, &rg_ring_scatter, 0, NULL, false, false},                   // 175: from 0 B
-	{262144, &rg_ring_scatter, 8192, NULL, false, false},           // 176: from 256 KiB
-	{524288, &rg_ring_scatter, 16384, NULL, false, false},          // 177: from 512 KiB
-	{4194304, &rg_ring_scatter, 0, NULL, false, false},             // 178: from 4 MiB
-	{0, &rg_ring_scatter, 0, NULL, false, false},                   // 179: from 0 B
-	{524288, &rg_ring_scatter, 8192, NULL, false, false},           // 180: from 512 KiB
-	{1048576, &rg_ring_scatter, 16384, NULL, false, false},         // 181: from 1 MiB
-	{8388608, &rg_ring_scatter, 0, NULL, false, false},             // 182: from 8 MiB
-	{0, &rg_ring_scatter, 0, NULL, false, false},                   // 183: from 0 B
-	{1048576, &rg_ring_scatter, 8192, NULL, false, false},          // 184: from 1 MiB
-	{2097152, &rg_ring_scatter, 16384, NULL, false, false},         // 185: from 2 MiB
-	{16777216, &rg_ring_scatter, 0, NULL, false, false},            // 186: from 16 MiB
-	{0, &rg_ring_scatter, 0, NULL, false, false},                   // 187: from 0 B
-	{0, NULL, 0, NULL, false, false},                               // 188: the end
+	{0, NULL, 0, NULL, false, false, false},                               // 0: none
+	{0, &rg_ring_allreduce, 0, NULL, false, false, false},                 // 1: from 0 B
+	{65536, &rg_ring_allreduce, 16384, NULL, false, false, false},         // 2: from 64 KiB
+	{524288, &rg_ring_allreduce, 0, NULL, false, false, false},            // 3: from 512 KiB
+	{8388608, &rg_ring_allreduce, 16384, NULL, false, false, false},       // 4: from 8 MiB
+	{0, &rg_ring_allreduce, 0, NULL, false, false, false},                 // 5: from 0 B
+	{131072, &rg_ring_allreduce, 16384, NULL, false, false, false},        // 6: from 128 KiB
+	{1048576, &rg_ring_allreduce, 0, NULL, false, false, false},           // 7: from 1 MiB
+	{16777216, &rg_ring_allreduce, 16384, NULL, false, false, false},      // 8: from 16 MiB
+	{0, &rg_ring_allreduce, 0, NULL, false, false, false},                 // 9: from 0 B
+	{131072, &rg_ring_allreduce, 16384, NULL, false, false, false},        // 10: from 128 KiB
+	{1048576, &rg_ring_allreduce, 0, NULL, false, false, false},           // 11: from 1 MiB
+	{33554432, &rg_ring_allreduce, 16384, NULL, false, false, false},      // 12: from 32 MiB
+	{0, &rg_ring_allreduce, 0, NULL, false, false, false},                 // 13: from 0 B
+	{131072, &rg_ring_allreduce, 8192, NULL, false, false, false},         // 14: from 128 KiB
+	{262144, &rg_ring_allreduce, 16384, NULL, false, false, false},        // 15: from 256 KiB
+	{2097152, &rg_ring_allreduce, 0, NULL, false, false, false},           // 16: from 2 MiB
+	{33554432, &rg_ring_allreduce, 16384, NULL, false, false, false},      // 17: from 32 MiB
+	{0, &rg_ring_allreduce, 0, NULL, false, false, false},                 // 18: from 0 B
+	{131072, &rg_ring_allreduce, 8192, NULL, false, false, false},         // 19: from 128 KiB
+	{262144, &rg_ring_allreduce, 16384, NULL, false, false, false},        // 20: from 256 KiB
+	{2097152, &rg_ring_allreduce, 0, NULL, false, false, false},           // 21: from 2 MiB
+	{67108864, &rg_ring_allreduce, 16384, NULL, false, false, false},      // 22: from 64 MiB
+	{0, &rg_ring_allreduce, 0, NULL, false, false, false},                 // 23: from 0 B
+	{262144, &rg_ring_allreduce, 8192, NULL, false, false, false},         // 24: from 256 KiB
+	{524288, &rg_ring_allreduce, 16384, NULL, false, false, false},        // 25: from 512 KiB
+	{4194304, &rg_ring_allreduce, 0, NULL, false, false, false},           // 26: from 4 MiB
+	{67108864, &rg_ring_allreduce, 16384, NULL, false, false, false},      // 27: from 64 MiB
+	{0, &rg_ring_allreduce, 0, NULL, false, false, false},                 // 28: from 0 B
+	{262144, &rg_ring_allreduce, 8192, NULL, false, false, false},         // 29: from 256 KiB
+	{524288, &rg_ring_allreduce, 16384, NULL, false, false, false},        // 30: from 512 KiB
+	{4194304, &rg_ring_allreduce, 0, NULL, false, false, false},           // 31: from 4 MiB
+	{0, &rg_ring_allreduce, 0, NULL, false, false, false},                 // 32: from 0 B
+	{524288, &rg_ring_allreduce, 8192, NULL, false, false, false},         // 33: from 512 KiB
+	{1048576, &rg_ring_allreduce, 16384, NULL, false, false, false},       // 34: from 1 MiB
+	{8388608, &rg_ring_allreduce, 0, NULL, false, false, false},           // 35: from 8 MiB
+	{0, &rg_ring_allreduce, 0, NULL, false, false, false},                 // 36: from 0 B
+	{1048576, &rg_ring_allreduce, 8192, NULL, false, false, false},        // 37: from 1 MiB
+	{2097152, &rg_ring_allreduce, 16384, NULL, false, false, false},       // 38: from 2 MiB
+	{16777216, &rg_ring_allreduce, 0, NULL, false, false, false},          // 39: from 16 MiB
+	{0, &rg_ring_allgather, 0, NULL, false, false, false},                 // 40: from 0 B
+	{65536, &rg_ring_allgather, 16384, NULL, false, false, false},         // 41: from 64 KiB
+	{262144, &rg_ring_allgather, 0, NULL, false, false, false},            // 42: from 256 KiB
+	{8388608, &rg_ring_allgather, 16384, NULL, false, false, false},       // 43: from 8 MiB
+	{0, &rg_ring_allgather, 0, NULL, false, false, false},                 // 44: from 0 B
+	{65536, &rg_ring_allgather, 16384, NULL, false, false, false},         // 45: from 64 KiB
+	{524288, &rg_ring_allgather, 0, NULL, false, false, false},            // 46: from 512 KiB
+	{16777216, &rg_ring_allgather, 16384, NULL, false, false, false},      // 47: from 16 MiB
+	{0, &rg_ring_allgather, 0, NULL, false, false, false},                 // 48: from 0 B
+	{131072, &rg_ring_allgather, 16384, NULL, false, false, false},        // 49: from 128 KiB
+	{1048576, &rg_ring_allgather, 0, NULL, false, false, false},           // 50: from 1 MiB
+	{16777216, &rg_ring_allgather, 16384, NULL, false, false, false},      // 51: from 16 MiB
+	{0, &rg_ring_allgather, 0, NULL, false, false, false},                 // 52: from 0 B
+	{262144, &rg_ring_allgather, 16384, NULL, false, false, false},        // 53: from 256 KiB
+	{2097152, &rg_ring_allgather, 0, NULL, false, false, false},           // 54: from 2 MiB
+	{33554432, &rg_ring_allgather, 16384, NULL, false, false, false},      // 55: from 32 MiB
+	{0, &rg_ring_allgather, 0, NULL, false, false, false},                 // 56: from 0 B
+	{262144, &rg_ring_allgather, 16384, NULL, false, false, false},        // 57: from 256 KiB
+	{2097152, &rg_ring_allgather, 0, NULL, false, false, false},           // 58: from 2 MiB
+	{67108864, &rg_ring_allgather, 16384, NULL, false, false, false},      // 59: from 64 MiB
+	{0, &rg_ring_allgather, 0, NULL, false, false, false},                 // 60: from 0 B
+	{262144, &rg_ring_allgather, 8192, NULL, false, false, false},         // 61: from 256 KiB
+	{524288, &rg_ring_allgather, 16384, NULL, false, false, false},        // 62: from 512 KiB
+	{4194304, &rg_ring_allgather, 0, NULL, false, false, false},           // 63: from 4 MiB
+	{67108864, &rg_ring_allgather, 16384, NULL, false, false, false},      // 64: from 64 MiB
+	{0, &rg_ring_allgather, 0, NULL, false, false, false},                 // 65: from 0 B
+	{262144, &rg_ring_allgather, 8192, NULL, false, false, false},         // 66: from 256 KiB
+	{524288, &rg_ring_allgather, 16384, NULL, false, false, false},        // 67: from 512 KiB
+	{4194304, &rg_ring_allgather, 0, NULL, false, false, false},           // 68: from 4 MiB
+	{0, &rg_ring_allgather, 0, NULL, false, false, false},                 // 69: from 0 B
+	{524288, &rg_ring_allgather, 8192, NULL, false, false, false},         // 70: from 512 KiB
+	{1048576, &rg_ring_allgather, 16384, NULL, false, false, false},       // 71: from 1 MiB
+	{8388608, &rg_ring_allgather, 0, NULL, false, false, false},           // 72: from 8 MiB
+	{0, &rg_ring_allgather, 0, NULL, false, false, false},                 // 73: from 0 B
+	{1048576, &rg_ring_allgather, 8192, NULL, false, false, false},        // 74: from 1 MiB
+	{2097152, &rg_ring_allgather, 16384, NULL, false, false, false},       // 75: from 2 MiB
+	{16777216, &rg_ring_allgather, 0, NULL, false, false, false},          // 76: from 16 MiB
+	{0, &rg_ring_allgather, 0, NULL, false, false, false},                 // 77: from 0 B
+	{524288, &rg_ring_allgather, 16384, NULL, false, false, false},        // 78: from 512 KiB
+	{1048576, &rg_ring_allgather, 0, NULL, false, false, false},           // 79: from 1 MiB
+	{0, &rg_ring_allgather, 0, NULL, false, false, false},                 // 80: from 0 B
+	{32768, &rg_ring_allgather, 8192, NULL, false, false, false},          // 81: from 32 KiB
+	{65536, &rg_ring_allgather, 16384, NULL, false, false, false},         // 82: from 64 KiB
+	{0, &rg_ring_allgather, 0, NULL, false, false, false},                 // 83: from 0 B
+	{16384, &rg_ring_allgather, 8192, NULL, false, false, false},          // 84: from 16 KiB
+	{524288, &rg_ring_allgather, 16384, NULL, false, false, false},        // 85: from 512 KiB
+	{0, &rg_ring_allgather, 0, NULL, false, false, false},                 // 86: from 0 B
+	{32768, &rg_ring_allgather, 8192, NULL, false, false, false},          // 87: from 32 KiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false, false, false},            // 88: from 0 B
+	{65536, &rg_ring_reduce_scatter, 16384, NULL, false, false, false},    // 89: from 64 KiB
+	{262144, &rg_ring_reduce_scatter, 0, NULL, false, false, false},       // 90: from 256 KiB
+	{8388608, &rg_ring_reduce_scatter, 16384, NULL, false, false, false},  // 91: from 8 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false, false, false},            // 92: from 0 B
+	{65536, &rg_ring_reduce_scatter, 16384, NULL, false, false, false},    // 93: from 64 KiB
+	{524288, &rg_ring_reduce_scatter, 0, NULL, false, false, false},       // 94: from 512 KiB
+	{16777216, &rg_ring_reduce_scatter, 16384, NULL, false, false, false}, // 95: from 16 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false, false, false},            // 96: from 0 B
+	{131072, &rg_ring_reduce_scatter, 16384, NULL, false, false, false},   // 97: from 128 KiB
+	{1048576, &rg_ring_reduce_scatter, 0, NULL, false, false, false},      // 98: from 1 MiB
+	{16777216, &rg_ring_reduce_scatter, 16384, NULL, false, false, false}, // 99: from 16 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false, false, false},            // 100: from 0 B
+	{131072, &rg_ring_reduce_scatter, 8192, NULL, false, false, false},    // 101: from 128 KiB
+	{262144, &rg_ring_reduce_scatter, 16384, NULL, false, false, false},   // 102: from 256 KiB
+	{2097152, &rg_ring_reduce_scatter, 0, NULL, false, false, false},      // 103: from 2 MiB
+	{33554432, &rg_ring_reduce_scatter, 16384, NULL, false, false, false}, // 104: from 32 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false, false, false},            // 105: from 0 B
+	{262144, &rg_ring_reduce_scatter, 8192, NULL, false, false, false},    // 106: from 256 KiB
+	{524288, &rg_ring_reduce_scatter, 16384, NULL, false, false, false},   // 107: from 512 KiB
+	{4194304, &rg_ring_reduce_scatter, 0, NULL, false, false, false},      // 108: from 4 MiB
+	{67108864, &rg_ring_reduce_scatter, 16384, NULL, false, false, false}, // 109: from 64 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false, false, false},            // 110: from 0 B
+	{262144, &rg_ring_reduce_scatter, 8192, NULL, false, false, false},    // 111: from 256 KiB
+	{524288, &rg_ring_reduce_scatter, 16384, NULL, false, false, false},   // 112: from 512 KiB
+	{4194304, &rg_ring_reduce_scatter, 0, NULL, false, false, false},      // 113: from 4 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false, false, false},            // 114: from 0 B
+	{524288, &rg_ring_reduce_scatter, 8192, NULL, false, false, false},    // 115: from 512 KiB
+	{1048576, &rg_ring_reduce_scatter, 16384, NULL, false, false, false},  // 116: from 1 MiB
+	{8388608, &rg_ring_reduce_scatter, 0, NULL, false, false, false},      // 117: from 8 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false, false, false},            // 118: from 0 B
+	{1048576, &rg_ring_reduce_scatter, 8192, NULL, false, false, false},   // 119: from 1 MiB
+	{2097152, &rg_ring_reduce_scatter, 16384, NULL, false, false, false},  // 120: from 2 MiB
+	{16777216, &rg_ring_reduce_scatter, 0, NULL, false, false, false},     // 121: from 16 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false, false, false},            // 122: from 0 B
+	{524288, &rg_ring_reduce_scatter, 16384, NULL, false, false, false},   // 123: from 512 KiB
+	{2097152, &rg_ring_reduce_scatter, 0, NULL, false, false, false},      // 124: from 2 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false, false, false},            // 125: from 0 B
+	{262144, &rg_ring_reduce_scatter, 16384, NULL, false, false, false},   // 126: from 256 KiB
+	{1048576, &rg_ring_reduce_scatter, 0, NULL, false, false, false},      // 127: from 1 MiB
+	{67108864, &rg_ring_reduce_scatter, 16384, NULL, false, false, false}, // 128: from 64 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false, false, false},            // 129: from 0 B
+	{32768, &rg_ring_reduce_scatter, 8192, NULL, false, false, false},     // 130: from 32 KiB
+	{65536, &rg_ring_reduce_scatter, 16384, NULL, false, false, false},    // 131: from 64 KiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false, false, false},            // 132: from 0 B
+	{16384, &rg_ring_reduce_scatter, 8192, NULL, false, false, false},     // 133: from 16 KiB
+	{524288, &rg_ring_reduce_scatter, 16384, NULL, false, false, false},   // 134: from 512 KiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false, false, false},            // 135: from 0 B
+	{32768, &rg_ring_reduce_scatter, 8192, NULL, false, false, false},     // 136: from 32 KiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false, false, false},            // 137: from 0 B
+	{16384, &rg_ring_reduce_scatter, 8192, NULL, false, false, false},     // 138: from 16 KiB
+	{0, &rg_ring_bcast, 0, NULL, false, false, false},                     // 139: from 0 B
+	{8192, &rg_ring_bcast, 4096, NULL, false, false, false},               // 140: from 8 KiB
+	{32768, &rg_ring_bcast, 8192, NULL, false, false, false},              // 141: from 32 KiB
+	{131072, &rg_ring_bcast, 16384, NULL, false, false, false},            // 142: from 128 KiB
+	{0, &rg_ring_bcast, 0, NULL, false, false, false},                     // 143: from 0 B
+	{2048, &rg_ring_bcast, 1024, NULL, false, false, false},               // 144: from 2 KiB
+	{16384, &rg_ring_bcast, 4096, NULL, false, false, false},              // 145: from 16 KiB
+	{131072, &rg_ring_bcast, 8192, NULL, false, false, false},             // 146: from 128 KiB
+	{524288, &rg_ring_bcast, 16384, NULL, false, false, false},            // 147: from 512 KiB
+	{0, &rg_ring_reduce, 0, NULL, false, false, false},                    // 148: from 0 B
+	{16384, &rg_ring_reduce, 8192, NULL, false, false, false},             // 149: from 16 KiB
+	{65536, &rg_ring_reduce, 16384, NULL, false, false, false},            // 150: from 64 KiB
+	{0, &rg_ring_reduce, 0, NULL, false, false, false},                    // 151: from 0 B
+	{2048, &rg_ring_reduce, 1024, NULL, false, false, false},              // 152: from 2 KiB
+	{16384, &rg_ring_reduce, 2048, NULL, false, false, false},             // 153: from 16 KiB
+	{32768, &rg_ring_reduce, 4096, NULL, false, false, false},             // 154: from 32 KiB
+	{131072, &rg_ring_reduce, 8192, NULL, false, false, false},            // 155: from 128 KiB
+	{524288, &rg_ring_reduce, 16384, NULL, false, false, false},           // 156: from 512 KiB
+	{0, &rg_ring_gather, 0, NULL, false, false, false},                    // 157: from 0 B
+	{65536, &rg_ring_gather, 8192, NULL, false, false, false},             // 158: from 64 KiB
+	{131072, &rg_ring_gather, 16384, NULL, false, false, false},           // 159: from 128 KiB
+	{0, &rg_ring_gather, 0, NULL, false, false, false},                    // 160: from 0 B
+	{262144, &rg_ring_gather, 16384, NULL, false, false, false},           // 161: from 256 KiB
+	{4194304, &rg_ring_gather, 0, NULL, false, false, false},              // 162: from 4 MiB
+	{67108864, &rg_ring_gather, 16384, NULL, false, false, false},         // 163: from 64 MiB
+	{0, &rg_ring_gather, 0, NULL, false, false, false},                    // 164: from 0 B
+	{524288, &rg_ring_gather, 8192, NULL, false, false, false},            // 165: from 512 KiB
+	{2097152, &rg_ring_gather, 16384, NULL, false, false, false},          // 166: from 2 MiB
+	{16777216, &rg_ring_gather, 0, NULL, false, false, false},             // 167: from 16 MiB
+	{0, &rg_ring_scatter, 0, NULL, false, false, false},                   // 168: from 0 B
+	{65536, &rg_ring_scatter, 8192, NULL, false, false, false},            // 169: from 64 KiB
+	{131072, &rg_ring_scatter, 16384, NULL, false, false, false},          // 170: from 128 KiB
+	{0, &rg_ring_scatter, 0, NULL, false, false, false},                   // 171: from 0 B
+	{262144, &rg_ring_scatter, 16384, NULL, false, false, false},          // 172: from 256 KiB
+	{2097152, &rg_ring_scatter, 0, NULL, false, false, false},             // 173: from 2 MiB
+	{67108864, &rg_ring_scatter, 16384, NULL, false, false, false},        // 174: from 64 MiB
+	{0, &rg_ring_scatter, 0, NULL, false, false, false},                   // 175: from 0 B
+	{262144, &rg_ring_scatter, 8192, NULL, false, false, false},           // 176: from 256 KiB
+	{524288, &rg_ring_scatter, 16384, NULL, false, false, false},          // 177: from 512 KiB
+	{4194304, &rg_ring_scatter, 0, NULL, false, false, false},             // 178: from 4 MiB
+	{0, &rg_ring_scatter, 0, NULL, false, false, false},                   // 179: from 0 B
+	{524288, &rg_ring_scatter, 8192, NULL, false, false, false},           // 180: from 512 KiB
+	{1048576, &rg_ring_scatter, 16384, NULL, false, false, false},         // 181: from 1 MiB
+	{8388608, &rg_ring_scatter, 0, NULL, false, false, false},             // 182: from 8 MiB
+	{0, &rg_ring_scatter, 0, NULL, false, false, false},                   // 183: from 0 B
+	{1048576, &rg_ring_scatter, 8192, NULL, false, false, false},          // 184: from 1 MiB
+	{2097152, &rg_ring_scatter, 16384, NULL, false, false, false},         // 185: from 2 MiB
+	{16777216, &rg_ring_scatter, 0, NULL, false, false, false},            // 186: from 16 MiB
+	{0, &rg_ring_scatter, 0, NULL, false, false, false},                   // 187: from 0 B
+	{0, NULL, 0, NULL, false, false, false},                               // 188: the end
 };
 
 /* For so many machines of so many ranks, with windows or without: where the list of each

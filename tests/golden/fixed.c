@@ -382,37 +382,39 @@ static const int order[P] = {
 
 /* What to do with vectors of at least so many bytes, in slices of so many. A list begins from 0. */
 static const struct rg_choice choices[] = {
-	{0, NULL, 0, NULL, false, false},                             // 0: none
-	{0, &rg_ring_allreduce, 0, NULL, false, false},               // 1: from 0 B, 2.56 ms
-	{65536, &rg_ring_allreduce, 8192, NULL, false, false},        // 2: from 64 KiB, 3.36 ms
-	{262144, &rg_ring_allreduce, 16384, NULL, false, false},      // 3: from 256 KiB, 4.17 ms
-	{0, &rg_ring_allgather, 0, NULL, false, false},               // 4: from 0 B, 1.3 ms
-	{131072, &rg_ring_allgather, 8192, NULL, false, false},       // 5: from 128 KiB, 1.92 ms
-	{262144, &rg_ring_allgather, 16384, NULL, false, false},      // 6: from 256 KiB, 2.27 ms
-	{0, &rg_ring_allgather, 0, NULL, false, false},               // 7: from 0 B, 1.31 ms
-	{32768, &rg_ring_allgather, 8192, NULL, false, false},        // 8: from 32 KiB, 2.45 ms
-	{262144, &rg_ring_allgather, 16384, NULL, false, false},      // 9: from 256 KiB, 3.08 ms
-	{0, &rg_ring_reduce_scatter, 0, NULL, false, false},          // 10: from 0 B, 1.3 ms
-	{131072, &rg_ring_reduce_scatter, 8192, NULL, false, false},  // 11: from 128 KiB, 1.92 ms
-	{262144, &rg_ring_reduce_scatter, 16384, NULL, false, false}, // 12: from 256 KiB, 2.28 ms
-	{0, &rg_ring_reduce_scatter, 0, NULL, false, false},          // 13: from 0 B, 1.31 ms
-	{32768, &rg_ring_reduce_scatter, 8192, NULL, false, false},   // 14: from 32 KiB, 2.46 ms
-	{262144, &rg_ring_reduce_scatter, 16384, NULL, false, false}, // 15: from 256 KiB, 3.09 ms
-	{0, &rg_ring_bcast, 0, NULL, false, false},                   // 16: from 0 B, 1.26 ms
-	{8192, &rg_ring_bcast, 4096, NULL, false, false},             // 17: from 8 KiB, 1.52 ms
-	{32768, &rg_ring_bcast, 8192, NULL, false, false},            // 18: from 32 KiB, 1.88 ms
-	{131072, &rg_ring_bcast, 16384, NULL, false, false},          // 19: from 128 KiB, 2.83 ms
-	{0, &rg_ring_reduce, 0, NULL, false, false},                  // 20: from 0 B, 1.31 ms
-	{8192, &rg_ring_reduce, 4096, NULL, false, false},            // 21: from 8 KiB, 1.57 ms
-	{32768, &rg_ring_reduce, 8192, NULL, false, false},           // 22: from 32 KiB, 1.95 ms
-	{131072, &rg_ring_reduce, 16384, NULL, false, false},         // 23: from 128 KiB, 2.89 ms
-	{0, &rg_ring_gather, 0, NULL, false, false},                  // 24: from 0 B, 1.5 ms
-	{131072, &rg_ring_gather, 8192, NULL, false, false},          // 25: from 128 KiB, 2.16 ms
-	{262144, &rg_ring_gather, 16384, NULL, false, false},         // 26: from 256 KiB, 2.5 ms
-	{0, &rg_ring_scatter, 0, NULL, false, false},                 // 27: from 0 B, 1.25 ms
-	{131072, &rg_ring_scatter, 8192, NULL, false, false},         // 28: from 128 KiB, 1.87 ms
-	{262144, &rg_ring_scatter, 16384, NULL, false, false},        // 29: from 256 KiB, 2.38 ms
-	{0, NULL, 0, NULL, false, false},                             // 30: the end
+	/* clang-format off */
+	{0, NULL, 0, NULL, false, false, false},                             // 0: none
+	{0, &rg_ring_allreduce, 0, NULL, false, false, false},               // 1: from 0 B, 2.56 ms
+	{65536, &rg_ring_allreduce, 8192, NULL, false, false, false},        // 2: from 64 KiB, 3.36 ms
+	{262144, &rg_ring_allreduce, 16384, NULL, false, false, false},      // 3: from 256 KiB, 4.17 ms
+	{0, &rg_ring_allgather, 0, NULL, false, false, false},               // 4: from 0 B, 1.3 ms
+	{131072, &rg_ring_allgather, 8192, NULL, false, false, false},       // 5: from 128 KiB, 1.92 ms
+	{262144, &rg_ring_allgather, 16384, NULL, false, false, false},      // 6: from 256 KiB, 2.27 ms
+	{0, &rg_ring_allgather, 0, NULL, false, false, false},               // 7: from 0 B, 1.31 ms
+	{32768, &rg_ring_allgather, 8192, NULL, false, false, false},        // 8: from 32 KiB, 2.45 ms
+	{262144, &rg_ring_allgather, 16384, NULL, false, false, false},      // 9: from 256 KiB, 3.08 ms
+	{0, &rg_ring_reduce_scatter, 0, NULL, false, false, false},          // 10: from 0 B, 1.3 ms
+	{131072, &rg_ring_reduce_scatter, 8192, NULL, false, false, false},  // 11: from 128 KiB, 1.92 ms
+	{262144, &rg_ring_reduce_scatter, 16384, NULL, false, false, false}, // 12: from 256 KiB, 2.28 ms
+	{0, &rg_ring_reduce_scatter, 0, NULL, false, false, false},          // 13: from 0 B, 1.31 ms
+	{32768, &rg_ring_reduce_scatter, 8192, NULL, false, false, false},   // 14: from 32 KiB, 2.46 ms
+	{262144, &rg_ring_reduce_scatter, 16384, NULL, false, false, false}, // 15: from 256 KiB, 3.09 ms
+	{0, &rg_ring_bcast, 0, NULL, false, false, false},                   // 16: from 0 B, 1.26 ms
+	{8192, &rg_ring_bcast, 4096, NULL, false, false, false},             // 17: from 8 KiB, 1.52 ms
+	{32768, &rg_ring_bcast, 8192, NULL, false, false, false},            // 18: from 32 KiB, 1.88 ms
+	{131072, &rg_ring_bcast, 16384, NULL, false, false, false},          // 19: from 128 KiB, 2.83 ms
+	{0, &rg_ring_reduce, 0, NULL, false, false, false},                  // 20: from 0 B, 1.31 ms
+	{8192, &rg_ring_reduce, 4096, NULL, false, false, false},            // 21: from 8 KiB, 1.57 ms
+	{32768, &rg_ring_reduce, 8192, NULL, false, false, false},           // 22: from 32 KiB, 1.95 ms
+	{131072, &rg_ring_reduce, 16384, NULL, false, false, false},         // 23: from 128 KiB, 2.89 ms
+	{0, &rg_ring_gather, 0, NULL, false, false, false},                  // 24: from 0 B, 1.5 ms
+	{131072, &rg_ring_gather, 8192, NULL, false, false, false},          // 25: from 128 KiB, 2.16 ms
+	{262144, &rg_ring_gather, 16384, NULL, false, false, false},         // 26: from 256 KiB, 2.5 ms
+	{0, &rg_ring_scatter, 0, NULL, false, false, false},                 // 27: from 0 B, 1.25 ms
+	{131072, &rg_ring_scatter, 8192, NULL, false, false, false},         // 28: from 128 KiB, 1.87 ms
+	{262144, &rg_ring_scatter, 16384, NULL, false, false, false},        // 29: from 256 KiB, 2.38 ms
+	{0, NULL, 0, NULL, false, false, false},                             // 30: the end
+	/* clang-format on */
 };
 
 /* For so many machines of so many ranks, with windows or without: where the list of each

@@ -371,49 +371,49 @@ static const char *const machines[] = {
 
 /* What to do with vectors of at least so many bytes, in slices of so many. A list begins from 0. */
 static const struct rg_choice choices[] = {
-	{0, NULL, 0, NULL, false, false},                              // 0: none
-	{0, &rg_ring_allreduce, 0, NULL, false, false},                // 1: from 0 B
-	{32768, &rg_ring_allreduce, 8192, NULL, false, false},         // 2: from 32 KiB
-	{0, &rg_ring_allgather, 0, NULL, false, false},                // 3: from 0 B
-	{65536, &rg_ring_allgather, 8192, NULL, false, false},         // 4: from 64 KiB
-	{0, &rg_ring_allgather, 0, NULL, false, false},                // 5: from 0 B
-	{32768, &rg_ring_allgather, 8192, NULL, false, false},         // 6: from 32 KiB
-	{0, &rg_ring_allgather, 0, NULL, false, false},                // 7: from 0 B
-	{16384, &rg_ring_allgather, 8192, NULL, false, false},         // 8: from 16 KiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false, false},           // 9: from 0 B
-	{65536, &rg_ring_reduce_scatter, 8192, NULL, false, false},    // 10: from 64 KiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false, false},           // 11: from 0 B
-	{4194304, &rg_ring_reduce_scatter, 16384, NULL, false, false}, // 12: from 4 MiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false, false},           // 13: from 0 B
-	{32768, &rg_ring_reduce_scatter, 8192, NULL, false, false},    // 14: from 32 KiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false, false},           // 15: from 0 B
-	{16384, &rg_ring_reduce_scatter, 8192, NULL, false, false},    // 16: from 16 KiB
-	{0, &rg_ring_bcast, 0, NULL, false, false},                    // 17: from 0 B
-	{4096, &rg_ring_bcast, 2048, NULL, false, false},              // 18: from 4 KiB
-	{16384, &rg_ring_bcast, 4096, NULL, false, false},             // 19: from 16 KiB
-	{65536, &rg_ring_bcast, 8192, NULL, false, false},             // 20: from 64 KiB
-	{0, &rg_ring_bcast, 0, NULL, false, false},                    // 21: from 0 B
-	{2048, &rg_ring_bcast, 1024, NULL, false, false},              // 22: from 2 KiB
-	{8192, &rg_ring_bcast, 2048, NULL, false, false},              // 23: from 8 KiB
-	{32768, &rg_ring_bcast, 4096, NULL, false, false},             // 24: from 32 KiB
-	{0, &rg_ring_reduce, 0, NULL, false, false},                   // 25: from 0 B
-	{4096, &rg_ring_reduce, 2048, NULL, false, false},             // 26: from 4 KiB
-	{16384, &rg_ring_reduce, 4096, NULL, false, false},            // 27: from 16 KiB
-	{65536, &rg_ring_reduce, 8192, NULL, false, false},            // 28: from 64 KiB
-	{0, &rg_ring_reduce, 0, NULL, false, false},                   // 29: from 0 B
-	{2048, &rg_ring_reduce, 1024, NULL, false, false},             // 30: from 2 KiB
-	{8192, &rg_ring_reduce, 2048, NULL, false, false},             // 31: from 8 KiB
-	{32768, &rg_ring_reduce, 4096, NULL, false, false},            // 32: from 32 KiB
-	{0, &rg_ring_reduce, 0, NULL, false, false},                   // 33: from 0 B
-	{2048, &rg_ring_reduce, 1024, NULL, false, false},             // 34: from 2 KiB
-	{32768, &rg_ring_reduce, 2048, NULL, false, false},            // 35: from 32 KiB
-	{131072, &rg_ring_reduce, 4096, NULL, false, false},           // 36: from 128 KiB
-	{0, &rg_ring_gather, 0, NULL, false, false},                   // 37: from 0 B
-	{65536, &rg_ring_gather, 8192, NULL, false, false},            // 38: from 64 KiB
-	{0, &rg_ring_scatter, 0, NULL, false, false},                  // 39: from 0 B
-	{65536, &rg_ring_scatter, 8192, NULL, false, false},           // 40: from 64 KiB
-	{0, &rg_ring_scatter, 0, NULL, false, false},                  // 41: from 0 B
-	{0, NULL, 0, NULL, false, false},                              // 42: the end
+	{0, NULL, 0, NULL, false, false, false},                              // 0: none
+	{0, &rg_ring_allreduce, 0, NULL, false, false, false},                // 1: from 0 B
+	{32768, &rg_ring_allreduce, 8192, NULL, false, false, false},         // 2: from 32 KiB
+	{0, &rg_ring_allgather, 0, NULL, false, false, false},                // 3: from 0 B
+	{65536, &rg_ring_allgather, 8192, NULL, false, false, false},         // 4: from 64 KiB
+	{0, &rg_ring_allgather, 0, NULL, false, false, false},                // 5: from 0 B
+	{32768, &rg_ring_allgather, 8192, NULL, false, false, false},         // 6: from 32 KiB
+	{0, &rg_ring_allgather, 0, NULL, false, false, false},                // 7: from 0 B
+	{16384, &rg_ring_allgather, 8192, NULL, false, false, false},         // 8: from 16 KiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false, false, false},           // 9: from 0 B
+	{65536, &rg_ring_reduce_scatter, 8192, NULL, false, false, false},    // 10: from 64 KiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false, false, false},           // 11: from 0 B
+	{4194304, &rg_ring_reduce_scatter, 16384, NULL, false, false, false}, // 12: from 4 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false, false, false},           // 13: from 0 B
+	{32768, &rg_ring_reduce_scatter, 8192, NULL, false, false, false},    // 14: from 32 KiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false, false, false},           // 15: from 0 B
+	{16384, &rg_ring_reduce_scatter, 8192, NULL, false, false, false},    // 16: from 16 KiB
+	{0, &rg_ring_bcast, 0, NULL, false, false, false},                    // 17: from 0 B
+	{4096, &rg_ring_bcast, 2048, NULL, false, false, false},              // 18: from 4 KiB
+	{16384, &rg_ring_bcast, 4096, NULL, false, false, false},             // 19: from 16 KiB
+	{65536, &rg_ring_bcast, 8192, NULL, false, false, false},             // 20: from 64 KiB
+	{0, &rg_ring_bcast, 0, NULL, false, false, false},                    // 21: from 0 B
+	{2048, &rg_ring_bcast, 1024, NULL, false, false, false},              // 22: from 2 KiB
+	{8192, &rg_ring_bcast, 2048, NULL, false, false, false},              // 23: from 8 KiB
+	{32768, &rg_ring_bcast, 4096, NULL, false, false, false},             // 24: from 32 KiB
+	{0, &rg_ring_reduce, 0, NULL, false, false, false},                   // 25: from 0 B
+	{4096, &rg_ring_reduce, 2048, NULL, false, false, false},             // 26: from 4 KiB
+	{16384, &rg_ring_reduce, 4096, NULL, false, false, false},            // 27: from 16 KiB
+	{65536, &rg_ring_reduce, 8192, NULL, false, false, false},            // 28: from 64 KiB
+	{0, &rg_ring_reduce, 0, NULL, false, false, false},                   // 29: from 0 B
+	{2048, &rg_ring_reduce, 1024, NULL, false, false, false},             // 30: from 2 KiB
+	{8192, &rg_ring_reduce, 2048, NULL, false, false, false},             // 31: from 8 KiB
+	{32768, &rg_ring_reduce, 4096, NULL, false, false, false},            // 32: from 32 KiB
+	{0, &rg_ring_reduce, 0, NULL, false, false, false},                   // 33: from 0 B
+	{2048, &rg_ring_reduce, 1024, NULL, false, false, false},             // 34: from 2 KiB
+	{32768, &rg_ring_reduce, 2048, NULL, false, false, false},            // 35: from 32 KiB
+	{131072, &rg_ring_reduce, 4096, NULL, false, false, false},           // 36: from 128 KiB
+	{0, &rg_ring_gather, 0, NULL, false, false, false},                   // 37: from 0 B
+	{65536, &rg_ring_gather, 8192, NULL, false, false, false},            // 38: from 64 KiB
+	{0, &rg_ring_scatter, 0, NULL, false, false, false},                  // 39: from 0 B
+	{65536, &rg_ring_scatter, 8192, NULL, false, false, false},           // 40: from 64 KiB
+	{0, &rg_ring_scatter, 0, NULL, false, false, false},                  // 41: from 0 B
+	{0, NULL, 0, NULL, false, false, false},                              // 42: the end
 };
 
 /* For so many machines of so many ranks, with windows or without: where the list of each

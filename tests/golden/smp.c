@@ -264,20 +264,20 @@ static const struct rg_alias aliases[] = {
 
 /* What to do with vectors of at least so many bytes, in slices of so many. A list begins from 0. */
 static const struct rg_choice choices[] = {
-	{0, NULL, 0, NULL, false, false},                         // 0: none
-	{0, &rg_butterfly_allreduce, 0, NULL, false, false},      // 1: from 0 B
-	{3840, &rg_ring_allreduce, 0, NULL, false, false},        // 2: from 3.75 KiB
-	{65536, &rg_ring_allreduce, 8192, NULL, false, false},    // 3: from 64 KiB
-	{131072, &rg_ring_allreduce, 16384, NULL, false, false},  // 4: from 128 KiB
-	{0, &rg_butterfly_allreduce, 0, NULL, false, false},      // 5: from 0 B
-	{57344, &rg_ring_allreduce, 8192, NULL, false, false},    // 6: from 56 KiB
-	{131072, &rg_ring_allreduce, 16384, NULL, false, false},  // 7: from 128 KiB
-	{0, &rg_shared_allreduce, 0, NULL, false, false},         // 8: from 0 B
-	{0, &rg_butterfly_allreduce, 0, NULL, false, false},      // 9: from 0 B
-	{0, &rg_butterfly_allreduce, 0, NULL, false, false},      // 10: from 0 B
-	{147456, &rg_ring_allreduce, 0, NULL, false, false},      // 11: from 144 KiB
-	{294912, &rg_butterfly_allreduce, 0, NULL, false, false}, // 12: from 288 KiB
-	{0, NULL, 0, NULL, false, false},                         // 13: the end
+	{0, NULL, 0, NULL, false, false, false},                         // 0: none
+	{0, &rg_butterfly_allreduce, 0, NULL, false, false, false},      // 1: from 0 B
+	{3840, &rg_ring_allreduce, 0, NULL, false, false, false},        // 2: from 3.75 KiB
+	{65536, &rg_ring_allreduce, 8192, NULL, false, false, false},    // 3: from 64 KiB
+	{131072, &rg_ring_allreduce, 16384, NULL, false, false, false},  // 4: from 128 KiB
+	{0, &rg_butterfly_allreduce, 0, NULL, false, false, false},      // 5: from 0 B
+	{57344, &rg_ring_allreduce, 8192, NULL, false, false, false},    // 6: from 56 KiB
+	{131072, &rg_ring_allreduce, 16384, NULL, false, false, false},  // 7: from 128 KiB
+	{0, &rg_shared_allreduce, 0, NULL, false, false, false},         // 8: from 0 B
+	{0, &rg_butterfly_allreduce, 0, NULL, false, false, false},      // 9: from 0 B
+	{0, &rg_butterfly_allreduce, 0, NULL, false, false, false},      // 10: from 0 B
+	{147456, &rg_ring_allreduce, 0, NULL, false, false, false},      // 11: from 144 KiB
+	{294912, &rg_butterfly_allreduce, 0, NULL, false, false, false}, // 12: from 288 KiB
+	{0, NULL, 0, NULL, false, false, false},                         // 13: the end
 };
 
 /* For so many machines of so many ranks, with windows or without: where the list of each

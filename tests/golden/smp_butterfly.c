@@ -232,9 +232,9 @@ static const int order[P] = {
 
 /* What to do with vectors of at least so many bytes, in slices of so many. A list begins from 0. */
 static const struct rg_choice choices[] = {
-	{0, NULL, 0, NULL, false, false},                        // 0: none
-	{0, &rg_smp_butterfly_allreduce, 0, NULL, false, false}, // 1: from 0 B, 906 us
-	{0, NULL, 0, NULL, false, false},                        // 2: the end
+	{0, NULL, 0, NULL, false, false, false},                        // 0: none
+	{0, &rg_smp_butterfly_allreduce, 0, NULL, false, false, false}, // 1: from 0 B, 906 us
+	{0, NULL, 0, NULL, false, false, false},                        // 2: the end
 };
 
 /* For so many machines of so many ranks, with windows or without: where the list of each

@@ -271,12 +271,14 @@ static const int order[P] = {
 
 /* What to do with vectors of at least so many bytes, in slices of so many. A list begins from 0. */
 static const struct rg_choice choices[] = {
-	{0, NULL, 0, NULL, false, false},                              // 0: none
-	{0, &rg_butterfly_allreduce, 0, NULL, false, false},           // 1: from 0 B, 906 us
-	{9216, &rg_columns_allreduce, 0, "machine", false, false},     // 2: from 9 KiB, 1064 us
-	{65536, &rg_columns_allreduce, 8192, "machine", false, false}, // 3: from 64 KiB, 1542 us
-	{0, &rg_butterfly_allreduce, 0, NULL, false, false},           // 4: from 0 B, 906 us
-	{0, NULL, 0, NULL, false, false},                              // 5: the end
+	/* clang-format off */
+	{0, NULL, 0, NULL, false, false, false},                              // 0: none
+	{0, &rg_butterfly_allreduce, 0, NULL, false, false, false},           // 1: from 0 B, 906 us
+	{9216, &rg_columns_allreduce, 0, "machine", false, false, false},     // 2: from 9 KiB, 1064 us
+	{65536, &rg_columns_allreduce, 8192, "machine", false, false, false}, // 3: from 64 KiB, 1542 us
+	{0, &rg_butterfly_allreduce, 0, NULL, false, false, false},           // 4: from 0 B, 906 us
+	{0, NULL, 0, NULL, false, false, false},                              // 5: the end
+	/* clang-format on */
 };
 
 /* For so many machines of so many ranks, with windows or without: where the list of each

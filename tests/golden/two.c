@@ -126,16 +126,16 @@ static const char *const machines[] = {
 
 /* What to do with vectors of at least so many bytes, in slices of so many. A list begins from 0. */
 static const struct rg_choice choices[] = {
-	{0, NULL, 0, NULL, false, false},                      // 0: none
-	{0, &rg_ring_allreduce, 0, NULL, false, false},        // 1: from 0 B
-	{32768, &rg_ring_allreduce, 8192, NULL, false, false}, // 2: from 32 KiB
-	{0, &rg_ring_allgather, 0, NULL, false, false},        // 3: from 0 B
-	{65536, &rg_ring_allgather, 8192, NULL, false, false}, // 4: from 64 KiB
-	{0, &rg_ring_allgather, 0, NULL, false, false},        // 5: from 0 B
-	{32768, &rg_ring_allgather, 8192, NULL, false, false}, // 6: from 32 KiB
-	{0, &rg_ring_allgather, 0, NULL, false, false},        // 7: from 0 B
-	{16384, &rg_ring_allgather, 8192, NULL, false, false}, // 8: from 16 KiB
-	{0, NULL, 0, NULL, false, false},                      // 9: the end
+	{0, NULL, 0, NULL, false, false, false},                      // 0: none
+	{0, &rg_ring_allreduce, 0, NULL, false, false, false},        // 1: from 0 B
+	{32768, &rg_ring_allreduce, 8192, NULL, false, false, false}, // 2: from 32 KiB
+	{0, &rg_ring_allgather, 0, NULL, false, false, false},        // 3: from 0 B
+	{65536, &rg_ring_allgather, 8192, NULL, false, false, false}, // 4: from 64 KiB
+	{0, &rg_ring_allgather, 0, NULL, false, false, false},        // 5: from 0 B
+	{32768, &rg_ring_allgather, 8192, NULL, false, false, false}, // 6: from 32 KiB
+	{0, &rg_ring_allgather, 0, NULL, false, false, false},        // 7: from 0 B
+	{16384, &rg_ring_allgather, 8192, NULL, false, false, false}, // 8: from 16 KiB
+	{0, NULL, 0, NULL, false, false, false},                      // 9: the end
 };
 
 /* For so many machines of so many ranks, with windows or without: where the list of each

@@ -94,7 +94,7 @@ static void check_other_counts(const char *by, enum rg_collective collective, in
 {
 	bool blocks = collective == RG_GATHER || collective == RG_SCATTER;
 	int lg = ceil_lg(P);
-	if (!strcmp(by, "shared")) {
+	if (!strcmp(by, "shared") || !strcmp(by, "lent")) {
 		CHECK_INT(proof->messages, 0);
 	} else if (!strcmp(by, "ordered") || !strcmp(by, "carried")) {
 		/* Some blocks may be carried to a process that sends them to the root. */
@@ -192,6 +192,9 @@ static void check_counts(const struct rg_variant *variant, int P, const struct r
 	} else if (!strcmp(by, "shared") || !strcmp(by, "shared-tiers")) {
 		CHECK_INT(proof->messages, 0);
 		CHECK(proof->waits >= (P > 1));
+	} else if (!strcmp(by, "lent")) {
+		CHECK_INT(proof->messages, 0);
+		CHECK_INT(proof->waits, 2);
 	} else {
 		CHECK_STR(by, "smp-butterfly");
 		CHECK_INT(proof->messages, 2 * w * (lg - folded) + 2 * pairs);

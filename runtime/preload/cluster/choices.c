@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Plans that were made at run time. Their text: a line with the numbers of plans, of lists and of
  * choices in all; each list, a line with the number of its choices and a line for each ("BYTES
- * SLICE DRIFT NATIVE ALGORITHM PORTS", the ports up to the end of the line);
+ * SLICE DRIFT NATIVE SPARE ALGORITHM PORTS", the ports up to the end of the line);
  * each plan, "MACHINES RANKS WINDOWS" and the numbers of the lists that
  * serve each collective, for operations that commute and for others.
  */
@@ -31,6 +31,7 @@ static struct rg_choice read_choice(char **at)
 	c.slice = read_number(at);
 	c.drift = read_number(at);
 	c.native = read_number(at);
+	c.spare = read_number(at);
 	*at += 1;
 	size_t n = strcspn(*at, " ");
 	c.algorithm = find_algorithm(*at, n);
