@@ -31,7 +31,7 @@ int main(void)
 		from[i] = (unsigned char)(1 + rand() % 255);
 	for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++)
 		for (int here = 0; here <= 64; here += 13)
-			for (int ahead = -20; ahead <= 20; ahead++)
+			for (int ahead = -70; ahead <= 70; ahead++)
 				moves(4000 + here, 4000 + here + ahead, lengths[l]);
 	return TEST_END;
 }
