@@ -159,6 +159,12 @@ on() {
 		${SAN:+ASAN_OPTIONS=detect_leaks=0:verify_asan_link_order=0:quarantine_size_mb=16} ${WRAPPER:-} "$BATS_FILE_TMPDIR/$program" "$@"
 }
 
+# mpi_4: does the MPI library have what came with MPI 4, as persistent collectives? By its mpi.h: Open MPI 5 has them, and says 3.
+mpi_4() {
+	printf '#include <mpi.h>\nMPI_VERSION\n' >"$BATS_TEST_TMPDIR/version.c"
+	[ "$($MPICC -E -P "$BATS_TEST_TMPDIR/version.c" | tail -n 1)" -ge 4 ]
+}
+
 # hosts NAME...: a line for each rank; RINGGEN_HOSTS is told.
 hosts() {
 	export RINGGEN_HOSTS=$BATS_TEST_TMPDIR/hosts

@@ -51,6 +51,17 @@ plan() {
 	awk -F, 'NR > 1 && !($2 $3 in best) { best[$2 $3] = $7 } NR > 1 && ($7 < best[$2 $3] || $7 < $8) { exit 1 }' rows
 }
 
+@test "what lends is for trials, where it is predicted to take little longer; named, it is planned" {
+	run -0 plan "$TOPOLOGIES/pair.xml" --hosts n0 --ranks-per-node 2 --ops bcast
+	grep -qE '^  [0-9]+ KiB +lent +- +[0-9.]+ +- +in trials alone$' <<<"$output"
+	[ "$(grep -c ' lent ' <<<"$output")" = 1 ]
+	run -0 plan "$TOPOLOGIES/pair.xml" --hosts n0 --ranks-per-node 2 --ops bcast=lent
+	grep -qE '^  0 B +lent ' <<<"$output"
+	run ! grep 'in trials' <<<"$output"
+	run -0 plan "$TOPOLOGIES/pair.xml" --ops bcast # one rank on each machine
+	run ! grep lent <<<"$output"
+}
+
 @test "of the bound: never above 1, rounded down; nothing is divided by no time" {
 	run -0 plan "$TOPOLOGIES/pair.xml" --model ideal --collective all=ring --size 64MiB
 	[ "$(grep -c ' 0\.99 ' <<<"$output")" = 7 ]

@@ -167,6 +167,22 @@ static struct rg_plan_choices choices_of(const struct rg_plan_page *p, bool *lef
 	return choices;
 }
 
+/* A row up to its last column. */
+static void print_choice(const struct rg_plan_page *p, const struct rg_plan_choice *choice,
+                         int width)
+{
+	double bytes = choice->bytes > 1 ? (double)choice->bytes : RG_LEAST_SIZE;
+	char from[32], name[128], slice[32], seconds[32], part[32];
+	snprintf(name, sizeof name, MPIS_OWN);
+	if (!choice->native)
+		name_variant(&choice->variant, name, sizeof name);
+	rg_textf(p->out, "  %-10s %-*s  %8s %10s  %8s",
+	         rg_show_size(from, sizeof from, (double)choice->bytes), width, name,
+	         slice_of(slice, sizeof slice, choice->slice),
+	         rg_show_time_in(seconds, sizeof seconds, choice->seconds, &p->unit),
+	         rg_show_efficiency(part, sizeof part, p->bound * bytes, choice->seconds));
+}
+
 static void print_choices(const struct rg_plan_page *p)
 {
 	bool left;
@@ -179,20 +195,14 @@ static void print_choices(const struct rg_plan_page *p)
 	rg_textf(p->out, "\n  %-10s %-*s  %8s %8s%s  %8s  %s\n", "from", width, "by", "slice",
 	         "time, ", p->unit.name, "of bound", "the next best there");
 	for (int i = 0; i < choices.n; i++) {
-		double bytes = choice[i].bytes ? (double)choice[i].bytes : RG_LEAST_SIZE;
-		char from[32], name[128], slice[32], seconds[32], part[32];
 		if (i && choice[i].native && choice[i - 1].native)
 			continue; /* what would serve instead is another */
-		snprintf(name, sizeof name, MPIS_OWN);
-		if (!choice[i].native)
-			name_variant(&choice[i].variant, name, sizeof name);
-		rg_textf(
-			p->out, "  %-10s %-*s  %8s %10s  %8s",
-			rg_show_size(from, sizeof from, (double)choice[i].bytes), width, name,
-			slice_of(slice, sizeof slice, choice[i].slice),
-			rg_show_time_in(seconds, sizeof seconds, choice[i].seconds, &p->unit),
-			rg_show_efficiency(part, sizeof part, p->bound * bytes, choice[i].seconds));
+		print_choice(p, &choice[i], width);
 		print_next(p, &choice[i]);
+	}
+	for (int i = choices.n; i < choices.n + choices.spares; i++) {
+		print_choice(p, &choice[i], width);
+		rg_text_add(p->out, "  in trials alone\n");
 	}
 }
 

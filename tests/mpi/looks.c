@@ -182,7 +182,8 @@ static void look_at_nothing(void)
 	MPI_Request_get_status_some(REQUESTS, request, &found, indices, statuses);
 	if (found != MPI_UNDEFINED)
 		die("some of nothing", found);
-	MPI_Request_get_status_all(0, NULL, &flag, statuses);
+	/* Open MPI 6.0.0rc2 finds fault with NULL, even of no requests. */
+	MPI_Request_get_status_all(0, request, &flag, statuses);
 	if (!flag)
 		die("all of an empty array", flag);
 }
