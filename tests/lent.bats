@@ -71,8 +71,8 @@ faulty() {
 	no_line ': lent (' <<<"$stderr"
 	generate both --auto --prefix both --ops all=shared,allreduce=lent,allreduce=shared
 	build collectives both
-	RINGGEN_ONE_COPY=0 run -0 --separate-stderr on 3 collectives-both -c allreduce -n 1009,100003
-	[[ $stderr == *"copied twice: RINGGEN_ONE_COPY=0"* ]]
+	RINGGEN_LEND=0 run -0 --separate-stderr on 3 collectives-both -c allreduce -n 1009,100003
+	[[ $stderr == *"copied twice: RINGGEN_LEND=0"* ]]
 	[[ $stderr == *"both_Allreduce on 3 ranks, 1 machine: shared ("* ]]
 	no_line ': lent (' <<<"$stderr"
 }

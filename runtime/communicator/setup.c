@@ -105,7 +105,7 @@ static void settle_windows(struct rg_context *x, bool windows)
 /* Why this rank does not use the memory of others of its machine; 0: it may. */
 static int bar(const struct rg_context *x)
 {
-	if (!rg_wants_one_copy())
+	if (!rg_wants_lending())
 		return RG_NOT_WANTED;
 	return x->window ? rg_window_barred(x->window) : 0;
 }
@@ -153,7 +153,7 @@ static void tell_bar(const struct rg_context *x)
 	if (!x->windows || !x->barred)
 		return;
 	rg_say("%s: what goes between ranks of a machine is copied twice: %s", x->c->name,
-	       x->barred == RG_NOT_WANTED ? "RINGGEN_ONE_COPY=0"
+	       x->barred == RG_NOT_WANTED ? "RINGGEN_LEND=0"
 	       : x->barred == EPERM       ? "they may not read each other's memory "
 	                                    "(kernel.yama.ptrace_scope, or a container's rules)"
 	                                  : strerror(x->barred));

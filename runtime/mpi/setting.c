@@ -131,9 +131,9 @@ static const struct {
 	[RG_DEVICE] = {"RINGGEN_DEVICE", read_device, "ask or off"},
 	[RG_SELECTION] = {RG_SELECTION_VARIABLE, read_selection, NULL},
 	[RG_HOSTS] = {"RINGGEN_HOSTS", NULL, NULL},
+	[RG_LEND] = {"RINGGEN_LEND", read_switch, "1 or 0"},
 	[RG_LIBDIR] = {"RINGGEN_LIBDIR", NULL, NULL}, /* of the command */
 	[RG_NATIVE] = {"RINGGEN_NATIVE", read_switch, "1 or 0"},
-	[RG_ONE_COPY] = {"RINGGEN_ONE_COPY", read_switch, "1 or 0"},
 	[RG_PROGRESS] = {"RINGGEN_PROGRESS", read_progress, "none or thread"},
 	[RG_PROVING] = {"RINGGEN_PROVE", read_proof, "on, off or seconds"},
 	[RG_REPRODUCIBLE] = {"RINGGEN_REPRODUCIBLE", read_switch, "1 or 0"},
@@ -243,9 +243,9 @@ bool rg_wants_native(void)
 	return !is_among(rg_setting(RG_NATIVE), no);
 }
 
-bool rg_wants_one_copy(void)
+bool rg_wants_lending(void)
 {
-	return !is_among(rg_setting(RG_ONE_COPY), no);
+	return !is_among(rg_setting(RG_LEND), no);
 }
 
 bool rg_wants_windows(void)

@@ -17,9 +17,9 @@ enum rg_setting {
 	RG_DEVICE,
 	RG_SELECTION,
 	RG_HOSTS,
+	RG_LEND,
 	RG_LIBDIR,
 	RG_NATIVE,
-	RG_ONE_COPY,
 	RG_PROGRESS,
 	RG_PROVING,
 	RG_REPRODUCIBLE,
@@ -62,8 +62,8 @@ bool rg_wants_check(void);
  */
 bool rg_wants_native(void);
 
-/* Whether RINGGEN_ONE_COPY lets the ranks of a machine read and write each other's memory. */
-bool rg_wants_one_copy(void);
+/* Whether RINGGEN_LEND lets the ranks of a machine read and write each other's memory. */
+bool rg_wants_lending(void);
 
 /* Whether RINGGEN_WINDOWS lets this process share memory. */
 bool rg_wants_windows(void);
