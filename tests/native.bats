@@ -105,8 +105,8 @@ left_to_mpi() {
 
 @test "generated: --mpi leaves sizes to MPI, and without it none is" {
 	cd "$BATS_FILE_TMPDIR"
-	[ "$(grep -c "false, true}, *// .*MPI's own, from" ours.c || true)" = 0 ]
-	[ "$(grep -c "false, true}, *// .*MPI's own, from" left.c)" -ge 5 ]
+	[ "$(grep -c "false, true, false}, *// .*MPI's own, from" ours.c || true)" = 0 ]
+	[ "$(grep -c "false, true, false}, *// .*MPI's own, from" left.c)" -ge 5 ]
 	run ! cmp -s ours.c left.c
 }
 
