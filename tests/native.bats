@@ -54,7 +54,9 @@ left_to_mpi() {
 		${CC:-gcc} -shared -fPIC -o unknown.so -x c -
 	local forms=blocking,nonblocking,persistent
 	# Under another name nobody keeps types for it.
-	! has_fault persistent_types || forms=blocking,nonblocking
+	if has_fault persistent_types; then
+		forms=blocking,nonblocking
+	fi
 	LIBPRELOAD="$PWD/unknown.so $LIBPRELOAD" preloaded 8 rooted -n 1,13 -f $forms
 	[ "$(left_to_mpi)" = 0 ]
 	[ "$(grep -c "^ringgen: which algorithms this MPI library takes by itself is unknown, so no plan leaves a size to it: MPICH Version:" <<<"$stderr")" = 1 ]
