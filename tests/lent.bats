@@ -81,7 +81,8 @@ faulty() {
 	hosts x x x
 	faulty broken run on 3 collectives-lent -c allgather -n 1009
 	echo "$output"
-	[ "$status" != 0 ] && [ "$status" -lt 124 ]
+	[ "$status" != 0 ]
+	[ "$status" -lt 124 ]
 	[[ $output == *"cannot use the memory that rank "*" of its machine has lent it: Bad address"* ]]
 }
 

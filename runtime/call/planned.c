@@ -25,9 +25,9 @@ static enum rg_purpose purpose_of(const struct rg_plan *plan, const struct rg_ca
 	return RG_FOR_ANY;
 }
 
-/* The last choice whose size is reached, of those for which ranks need not use each other's memory,
- * if they may not. If the same bits are asked for everywhere, it is one that
- * is ours, if there is any. NULL: there is none. */
+/* The last choice whose size is reached; one that lends is passed over where ranks may not use each
+ * other's memory. If the same bits are asked for everywhere, it is one that is ours, if there is
+ * any. NULL: there is none. */
 static const struct rg_choice *choose(struct rg_choices all, const struct rg_context *x,
                                       const struct rg_call *k, const struct rg_shape *s)
 {

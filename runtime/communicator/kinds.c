@@ -73,7 +73,6 @@ static void find_candidates(const struct rg_context *x, struct rg_tuned_kind *ki
                             const struct rg_tuned_candidates *candidates)
 {
 	int at = at_least_size(&kind->key, &candidates->plan);
-
 	bool windows = kind->key.windows;
 
 	if (candidates->planned && rg_context_takes(x, candidates->planned->algorithm, windows))
