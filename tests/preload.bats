@@ -796,11 +796,10 @@ summary_file() {
 		  call MPI_Finalize(ierr)
 		end program
 	END
-	local compiler=${MPICC/mpicc/mpif90}
-	command -v "${compiler%% *}" >/dev/null || skip "there is no $compiler"
+	needs_fortran
 	for module in mpi mpi_f08; do
 		# shellcheck disable=SC2086 # words
-		$compiler -w -DNAME=$module ${SAN:+-fsanitize=$SAN} -o "$BATS_FILE_TMPDIR/calls-$module" "$BATS_FILE_TMPDIR/calls.F90"
+		$MPIFC -w -DNAME=$module ${SAN:+-fsanitize=$SAN} -o "$BATS_FILE_TMPDIR/calls-$module" "$BATS_FILE_TMPDIR/calls.F90"
 		for which in on off; do
 			: >"$RINGGEN_SUMMARY"
 			RINGGEN_COLLECTIVES=$which loaded 2 calls-$module
