@@ -73,20 +73,20 @@ refused() {
 	run -0 --separate-stderr ringgen survey "$TOPO/pair.xml" --hosts n4,n0,n5,n1,n1
 	[[ $stderr == *'host "n1" stands in the list again'* ]]
 	[ "$output" = "ranks 5 machines 4
-bound allreduce 1.2e-08 1.28e-08
-bound allgather 6.4e-09 6.4e-09
-bound allgatherv 6.4e-09 6.4e-09
-bound reduce_scatter 6.4e-09 6.4e-09
-bound reduce_scatter_block 6.4e-09 6.4e-09
-bound bcast 8e-09 8e-09
-bound reduce 8e-09 8e-09
-bound gather 6.4e-09 6.4e-09
-bound scatter 6.4e-09 6.4e-09
-bound gatherv 6.4e-09 6.4e-09
-bound scatterv 6.4e-09 6.4e-09
-bound barrier 0 0
-bound scan 8e-09 8e-09
-bound exscan 8e-09 8e-09
+bound allreduce 1.2e-08 1.28e-08 5e-05 7.5e-05
+bound allgather 6.4e-09 6.4e-09 5e-05 7.5e-05
+bound allgatherv 6.4e-09 6.4e-09 5e-05 7.5e-05
+bound reduce_scatter 6.4e-09 6.4e-09 5e-05 7.5e-05
+bound reduce_scatter_block 6.4e-09 6.4e-09 5e-05 7.5e-05
+bound bcast 8e-09 8e-09 5e-05 7.5e-05
+bound reduce 8e-09 8e-09 5e-05 7.5e-05
+bound gather 6.4e-09 6.4e-09 5e-05 7.5e-05
+bound scatter 6.4e-09 6.4e-09 5e-05 7.5e-05
+bound gatherv 6.4e-09 6.4e-09 5e-05 7.5e-05
+bound scatterv 6.4e-09 6.4e-09 5e-05 7.5e-05
+bound barrier 0 0 5e-05 7.5e-05
+bound scan 8e-09 8e-09 5e-05 7.5e-05
+bound exscan 8e-09 8e-09 5e-05 7.5e-05
 pair machine 3 4
 pair 1-switch 0 2
 pair 1-switch 1 3
@@ -97,7 +97,7 @@ cut s0:s1 2 1 0 3 2" ]
 }
 
 @test "survey: one rank, one machine, two machines, no switch" {
-	zeros=$(collective_names | sed 's/.*/bound & 0 0/')
+	zeros=$(collective_names | sed 's/.*/bound & 0 0 0 0/')
 	run -0 ringgen survey "$TOPO/pair.xml" --hosts n3
 	[ "$output" = "ranks 1 machines 1
 $zeros" ]
@@ -113,8 +113,8 @@ cut s1:s2 1 1 0
 cut s2:s3 1 1 0" ]]
 	echo '<topology name="t"><node id="a"/><node id="b"/><link a="a" b="b" bandwidth="8Mbps"/></topology>' >t.xml
 	run -0 ringgen survey t.xml --hosts a,b
-	[[ $output == *"bound allreduce 1e-06 1e-06
-bound allgather 5e-07 5e-07
+	[[ $output == *"bound allreduce 1e-06 1e-06 5e-05 5e-05
+bound allgather 5e-07 5e-07 5e-05 5e-05
 "*"
 pair direct 0 1" ]]
 }

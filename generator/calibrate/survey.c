@@ -378,7 +378,7 @@ void rg_survey_free(struct rg_survey *s)
 
 /* The ring that ringgen makes of the ranks, for the links: by machine, in depth-first order. */
 int rg_survey_bounds(const struct rg_routes *r, const struct rg_place *rank, int P,
-                     struct rg_lower_bound bound[RG_COLLECTIVES])
+                     struct rg_survey_bound bound[RG_COLLECTIVES])
 {
 	int *machine = rg_alloc(P, sizeof(int)), *order = rg_order(r->topo);
 	for (int k = 0; k < P; k++)
@@ -387,8 +387,12 @@ int rg_survey_bounds(const struct rg_routes *r, const struct rg_place *rank, int
 	struct rg_place *ring = rg_order_places(r->topo, machine, P, 1);
 	struct rg_certificate *c = rg_certify(r, ring, P);
 	int machines = c->machines;
-	for (int i = 0; i < RG_COLLECTIVES; i++)
-		bound[i] = rg_certificate_bound(c, (enum rg_collective)i, 1);
+	struct rg_model known = rg_model_ideal; /* what nobody measured costs nothing */
+	rg_model_settle(&known, r->topo, machine, P);
+	for (enum rg_collective i = 0; i < RG_COLLECTIVES; i++) {
+		bound[i].time = rg_time_bound_of(c, i, &known);
+		bound[i].ring = rg_certificate_bound(c, i, 1).ring;
+	}
 	rg_certificate_free(c);
 	free(ring);
 	free(machine);
@@ -401,11 +405,12 @@ int rg_survey_bounds(const struct rg_routes *r, const struct rg_place *rank, int
 static void print_bounds(const struct rg_routes *r, const struct rg_place *rank, int P,
                          struct rg_text *out)
 {
-	struct rg_lower_bound bound[RG_COLLECTIVES];
+	struct rg_survey_bound bound[RG_COLLECTIVES];
 	rg_textf(out, "ranks %d machines %d\n", P, rg_survey_bounds(r, rank, P, bound));
 	for (int i = 0; i < RG_COLLECTIVES; i++)
-		rg_textf(out, "bound %s %.9g %.9g\n", rg_collectives[i].name, bound[i].bound,
-		         bound[i].ring);
+		rg_textf(out, "bound %s %.9g %.9g %.9g %.9g\n", rg_collectives[i].name,
+		         bound[i].time.each, bound[i].ring, bound[i].time.first,
+		         bound[i].time.least);
 }
 
 static void print_pair(const struct rg_survey_pair *p, struct rg_text *out)

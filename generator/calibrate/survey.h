@@ -6,7 +6,7 @@
 #define RG_SURVEY_H
 
 #include "base/text.h"
-#include "certify/bound.h"
+#include "cost/time_bound.h"
 #include "fabric/route.h"
 
 /* Two ranks to measure alone; links on the route between them (0: they share a machine). */
@@ -40,13 +40,20 @@ struct rg_survey {
 struct rg_survey *rg_survey_new(const struct rg_routes *r, const struct rg_place *rank, int P);
 void rg_survey_free(struct rg_survey *s);
 
-/* The bound of each collective and what the ring takes (in ringgen's order of the ranks), for a
- * byte of the vector. Returns how many machines there are. */
+/* The bound of a collective, with latencies, and with start-ups if these were measured; and what
+ * the ring takes (in ringgen's order of the ranks) for a byte of the vector. */
+struct rg_survey_bound {
+	struct rg_time_bound time;
+	double ring; /* seconds */
+};
+
+/* Those of each collective. Returns how many machines there are. */
 int rg_survey_bounds(const struct rg_routes *r, const struct rg_place *rank, int P,
-                     struct rg_lower_bound bound[RG_COLLECTIVES]);
+                     struct rg_survey_bound bound[RG_COLLECTIVES]);
 
 /* The plan as lines for the measuring program, and before it those of the number of ranks and of
- * each collective's bound and ring (in ringgen's order), in seconds for a byte of the vector. */
+ * each collective's bound and ring (in ringgen's order): seconds for a byte of the vector, of the
+ * bound and of the ring, then `first` and `least` of the bound. */
 void rg_survey_print(const struct rg_routes *r, const struct rg_place *rank, int P,
                      struct rg_text *out);
 

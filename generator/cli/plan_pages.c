@@ -74,18 +74,14 @@ bool rg_plan_pages(const struct rg_options *o, const struct rg_scenario *g, cons
 		print_head(o, g, out);
 	for (int i = 0; i < RG_LISTS; i++) {
 		const int k = i % RG_PURPOSES;
-		struct rg_plan_page page = {(enum rg_collective)(i / RG_PURPOSES),
-		                            (enum rg_purpose)k,
-		                            NULL,
-		                            c,
-		                            0,
-		                            NULL,
-		                            measured,
-		                            o->wanted,
-		                            native,
-		                            json,
-		                            {0},
-		                            out};
+		struct rg_plan_page page = {.collective = (enum rg_collective)(i / RG_PURPOSES),
+		                            .purpose = (enum rg_purpose)k,
+		                            .certificate = c,
+		                            .measured = measured,
+		                            .wanted = o->wanted,
+		                            .native = native,
+		                            .json = json,
+		                            .out = out};
 		page.len = rg_is_irregular(page.collective) ? len : NULL;
 		if (!rg_has_purpose(page.collective, page.purpose) ||
 		    (page.purpose == RG_FOR_ORDER && !order_matters(o, page.collective)))
@@ -97,10 +93,10 @@ bool rg_plan_pages(const struct rg_options *o, const struct rg_scenario *g, cons
 		}
 		page.contest = contest[k];
 		if (page.purpose != RG_FOR_UNEVEN && !page.len) /* of equal blocks */
-			page.bound = rg_certificate_bound(c, page.collective, 1).bound;
+			page.bound = rg_time_bound_of(c, page.collective, &g->model);
 		if (o->show.plot)
 			rg_plan_picture_add(&picture, page.contest, page.collective, page.purpose,
-			                    page.bound);
+			                    &page.bound);
 		else if (rg_contest_candidates(page.contest))
 			rg_plan_page_print(&page, o->show.csv, o->size);
 		right &= !any_stuck(&page);

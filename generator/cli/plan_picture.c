@@ -20,7 +20,8 @@ bool rg_plan_picture_can(const struct rg_options *o, struct rg_diag *d)
 }
 
 void rg_plan_picture_add(struct rg_plan_picture *p, struct rg_contest *c,
-                         enum rg_collective collective, enum rg_purpose purpose, double bound)
+                         enum rg_collective collective, enum rg_purpose purpose,
+                         const struct rg_time_bound *bound)
 {
 	if (!rg_contest_candidates(c) || rg_has_one_size(collective))
 		return;

@@ -18,7 +18,8 @@ bool rg_plan_picture_can(const struct rg_options *o, struct rg_diag *d);
 
 /* A panel for that contest, if it has candidates and what they take depends on the size. */
 void rg_plan_picture_add(struct rg_plan_picture *p, struct rg_contest *c,
-                         enum rg_collective collective, enum rg_purpose purpose, double bound);
+                         enum rg_collective collective, enum rg_purpose purpose,
+                         const struct rg_time_bound *bound);
 void rg_plan_picture_draw(const struct rg_plan_picture *p, const struct rg_options *o,
                           const struct rg_scenario *g, struct rg_text *svg);
 void rg_plan_picture_free(struct rg_plan_picture *p);

@@ -136,6 +136,11 @@ char *rg_model_parse(const char *s, struct rg_model *m)
 	return wrong;
 }
 
+double rg_least_startup(const struct rg_model *m)
+{
+	return m->alone > 0 && m->alone < m->startup ? m->alone : m->startup;
+}
+
 void rg_model_settle(struct rg_model *m, const struct rg_topo *t, const int *machine, int machines)
 {
 	double least = -1;

@@ -42,6 +42,9 @@ extern const struct rg_model rg_model_ideal;
  * NULL, or what is wrong with it (a phrase, to be freed). */
 char *rg_model_parse(const char *s, struct rg_model *m);
 
+/* The least start-up of a message between machines, that when only its two ends are busy. */
+double rg_least_startup(const struct rg_model *m);
+
 /* Fill in what is not given with what was measured on the machines, as the topology has it. If the
  * start-up was not measured, it is half the shortest way between two of these machines, whose
  * latency was perhaps measured. */

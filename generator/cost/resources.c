@@ -64,7 +64,8 @@ static void count_work(struct rg_resources *w, const struct rg_record *r)
  * processors. */
 static double count_processors(const struct rg_model *m, int machines)
 {
-	return m->alone > 0 && m->alone < m->startup ? machines * m->alone / m->startup : 0;
+	double least = rg_least_startup(m);
+	return least < m->startup ? machines * least / m->startup : 0;
 }
 
 struct rg_resources rg_resources_new(const struct rg_record *r, const struct rg_routes *routes,
@@ -130,7 +131,7 @@ double rg_startup(const struct rg_resources *w, int from, int to)
 {
 	if (rg_inside(w, from, to))
 		return w->model.within / 2;
-	return w->processors > 0 ? w->model.alone : w->model.startup;
+	return rg_least_startup(&w->model);
 }
 
 /* Seconds per byte of one process that does so much, while so much is read into its NUMA node. */

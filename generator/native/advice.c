@@ -96,7 +96,7 @@ static void ask(struct rg_advice *a, enum rg_collective c, struct rg_cost_cache 
 		                            : tuned.at[rg_advised_size[i]];
 	}
 	ask_routines(a, c, cache, &usual);
-	a->bound[c] = rg_certificate_bound(a->certificate, c, 1).bound;
+	a->bound[c] = rg_time_bound_of(a->certificate, c, &a->model);
 }
 
 bool rg_is_asked(const struct rg_advice *a, enum rg_collective c)

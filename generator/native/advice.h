@@ -9,6 +9,7 @@
 #define RG_ADVICE_H
 
 #include "certify/certify.h"
+#include "cost/time_bound.h"
 #include "job/job.h"
 #include "native/choice.h"
 
@@ -36,7 +37,7 @@ struct rg_advice {
 	struct rg_certificate *certificate; /* of the job's order */
 	double seconds[RG_COLLECTIVES][RG_ADVISED_SIZES]
 		      [RG_ADVISED];                     /* INFINITY: it is not known */
-	double bound[RG_COLLECTIVES];                   /* seconds for a byte; 0: there is none */
+	struct rg_time_bound bound[RG_COLLECTIVES];     /* all 0: there is none */
 	double gain[RG_ADVISED], best_gain[RG_ADVISED]; /* mean, and the greatest */
 	int known;                                      /* rows */
 };

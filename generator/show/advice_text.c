@@ -73,7 +73,8 @@ static void print_table(const struct rg_advice *a, enum rg_collective c,
 		rg_textf(out, "  %-8s", rg_show_size(size, sizeof size, bytes));
 		for (int w = 0; w < RG_ADVISED; w++)
 			print_time(a->seconds[c][i][w], unit, out);
-		print_time(a->bound[c] > 0 ? a->bound[c] * bytes : INFINITY, unit, out);
+		double bound = rg_time_bound_at(&a->bound[c], bytes);
+		print_time(bound > 0 ? bound : INFINITY, unit, out);
 		rg_text_add(out, "\n");
 	}
 }
@@ -85,7 +86,7 @@ static void print_dashes(const struct rg_advice *a, struct rg_text *out)
 	for (int c = 0; c < RG_COLLECTIVES; c++) {
 		if (!rg_is_asked(a, (enum rg_collective)c))
 			continue;
-		bound |= a->bound[c] <= 0;
+		bound |= rg_time_bound_at(&a->bound[c], 1) <= 0;
 		for (int i = 0; i < RG_ADVISED_SIZES; i++) {
 			own |= isinf(a->seconds[c][i][RG_AS_IT_IS]);
 			ours |= isinf(a->seconds[c][i][RG_BY_ROUTINES]);

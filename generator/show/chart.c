@@ -53,6 +53,11 @@ static double y_of(const struct axes *a, double seconds)
 	return a->high * (1 - part);
 }
 
+static bool is_bounded(const struct rg_panel *p)
+{
+	return rg_time_bound_at(&p->bound, p->bytes[p->points - 1]) > 0;
+}
+
 /* The axis of times: from the fastest candidate, or a bound that is near it, on. */
 static void set_range(struct axes *a)
 {
@@ -75,11 +80,6 @@ static void set_range(struct axes *a)
 }
 
 /* ---- Axes */
-
-static void add_line(struct axes *a, double x0, double y0, double x1, double y1)
-{
-	rg_textf(a->svg, "M%.1f %.1fL%.1f %.1f", x0, y0, x1, y1);
-}
 
 /* All times of an axis are in one unit, so that they can be compared: that of its middle. */
 static void add_time(struct axes *a, double seconds)
@@ -192,14 +192,15 @@ static void draw_curve(struct axes *a, const struct rg_curve *c)
 static void draw_bound(struct axes *a)
 {
 	const struct rg_panel *p = a->p;
-	double first = p->bytes[0], last = p->bytes[p->points - 1];
+	double seconds[RG_SIZES];
 
-	if (p->bound <= 0)
+	if (!is_bounded(p))
 		return;
 	rg_textf(a->svg, "<path stroke=\"%s\" stroke-width=\"1.5\" stroke-dasharray=\"5 4\" d=\"",
 	         a->colours->muted);
-	add_line(a, x_of(a, first), y_of(a, first * p->bound), x_of(a, last),
-	         y_of(a, last * p->bound));
+	for (int k = 0; k < p->points; k++)
+		seconds[k] = rg_time_bound_at(&p->bound, p->bytes[k]);
+	add_points(a, seconds, 0, p->points - 1);
 	rg_text_add(a->svg, "\"/>\n");
 }
 
@@ -364,7 +365,7 @@ static void draw_legend(struct axes *a)
 	rg_textf(a->svg, "<text x=\"%d\" y=\"%.1f\" font-weight=\"bold\">candidates</text>\n",
 	         LEGEND, y + 4);
 	y = list_candidates(a, y + ROW + 2) + 8;
-	if (a->p->bound > 0) {
+	if (is_bounded(a->p)) {
 		add_sample(a, y, a->colours->muted,
 		           "stroke-width=\"1.5\" stroke-dasharray=\"5 4\"");
 		add_words(a, y, "no algorithm takes less", "");

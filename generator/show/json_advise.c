@@ -19,7 +19,8 @@ static void put_row(json_object *list, const struct rg_advice *a, enum rg_collec
 	rg_json_whole(o, "bytes", bytes);
 	for (int w = 0; w < RG_ADVISED; w++)
 		rg_json_number(o, keys[w], a->seconds[c][i][w]);
-	rg_json_number(o, "bound_seconds", a->bound[c] > 0 ? a->bound[c] * (double)bytes : NAN);
+	double bound = rg_time_bound_at(&a->bound[c], (double)bytes);
+	rg_json_number(o, "bound_seconds", bound > 0 ? bound : NAN);
 }
 
 /* A way with its gain and its command lines, each a text. */

@@ -3,6 +3,8 @@
  */
 #include "show/json_plan.h"
 
+#include <math.h>
+
 json_object *rg_plan_json_new(const struct rg_scenario *g)
 {
 	json_object *all = rg_json_new("plan", g->routes->topo);
@@ -16,16 +18,15 @@ json_object *rg_plan_json_new(const struct rg_scenario *g)
 }
 
 json_object *rg_plan_json_collective(json_object *all, enum rg_collective collective,
-                                     enum rg_purpose purpose, double bound)
+                                     enum rg_purpose purpose, const struct rg_time_bound *bound)
 {
 	static const char *const operands[RG_PURPOSES] = {"any", "ordered", "uneven"};
 	json_object *o = rg_json_object(rg_json_under(all, "collectives"), NULL);
 	rg_json_text(o, "collective", rg_collectives[collective].name);
 	rg_json_text(o, "for", operands[purpose]);
-	if (bound > 0)
-		rg_json_number(o, "bound_seconds_per_byte", bound);
-	else
-		rg_json_null(o, "bound_seconds_per_byte");
+	rg_json_number(o, "bound_seconds_per_byte", bound->each > 0 ? bound->each : NAN);
+	rg_json_number(o, "bound_first_seconds", bound->each > 0 ? bound->first : NAN);
+	rg_json_number(o, "bound_least_seconds", bound->least > 0 ? bound->least : NAN);
 	return o;
 }
 

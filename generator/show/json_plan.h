@@ -4,6 +4,7 @@
 #ifndef RG_JSON_PLAN_H
 #define RG_JSON_PLAN_H
 
+#include "cost/time_bound.h"
 #include "plan/choices.h"
 #include "show/json.h"
 
@@ -11,10 +12,10 @@
  */
 json_object *rg_plan_json_new(const struct rg_scenario *g);
 
-/* Put a collective, for which no algorithm takes less than so many seconds for a byte (0: that is
- * not known), and return it: rg_plan_json_choices or rg_plan_json_candidate put what is found. */
+/* Put a collective with its bound (all 0: that is not known), and return it: rg_plan_json_choices
+ * or rg_plan_json_candidate put what is found. */
 json_object *rg_plan_json_collective(json_object *all, enum rg_collective collective,
-                                     enum rg_purpose purpose, double bound);
+                                     enum rg_purpose purpose, const struct rg_time_bound *bound);
 
 /* Put what serves from which size on. */
 void rg_plan_json_choices(json_object *collective, const struct rg_plan_choices *choices);

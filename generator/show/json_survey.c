@@ -5,14 +5,16 @@
 
 #include "show/json.h"
 
-static void put_bounds(json_object *all, const struct rg_lower_bound bound[RG_COLLECTIVES])
+static void put_bounds(json_object *all, const struct rg_survey_bound bound[RG_COLLECTIVES])
 {
 	json_object *bounds = rg_json_array(all, "bounds");
 	for (int i = 0; i < RG_COLLECTIVES; i++) {
 		json_object *o = rg_json_object(bounds, NULL);
 		rg_json_text(o, "collective", rg_collectives[i].name);
-		rg_json_number(o, "seconds_per_byte", bound[i].bound);
+		rg_json_number(o, "seconds_per_byte", bound[i].time.each);
 		rg_json_number(o, "ring_seconds_per_byte", bound[i].ring);
+		rg_json_number(o, "first_seconds", bound[i].time.first);
+		rg_json_number(o, "least_seconds", bound[i].time.least);
 	}
 }
 
@@ -36,7 +38,7 @@ void rg_json_survey(const struct rg_routes *r, const struct rg_place *rank, int 
                     struct rg_text *out)
 {
 	struct rg_survey *s = rg_survey_new(r, rank, P);
-	struct rg_lower_bound bound[RG_COLLECTIVES];
+	struct rg_survey_bound bound[RG_COLLECTIVES];
 	json_object *all = rg_json_new("survey", r->topo);
 	rg_json_whole(all, "ranks", P);
 	rg_json_whole(all, "machines", rg_survey_bounds(r, rank, P, bound));

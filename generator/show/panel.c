@@ -89,11 +89,11 @@ static void give_names(struct rg_panel *p)
 }
 
 struct rg_panel rg_panel_new(struct rg_contest *c, enum rg_collective collective,
-                             enum rg_purpose purpose, double bound)
+                             enum rg_purpose purpose, const struct rg_time_bound *bound)
 {
 	static const char *const purposes[RG_PURPOSES] = {"", " in rank order",
 	                                                  " of one long block"};
-	struct rg_panel p = {.curves = rg_contest_candidates(c), .bound = bound};
+	struct rg_panel p = {.curves = rg_contest_candidates(c), .bound = *bound};
 
 	snprintf(p.title, sizeof p.title, "%s%s", rg_collectives[collective].name,
 	         purposes[purpose]);

@@ -5,6 +5,7 @@
 #ifndef RG_PANEL_H
 #define RG_PANEL_H
 
+#include "cost/time_bound.h"
 #include "plan/choices.h"
 
 /* Curves with a name and a colour of their own; the others are grey. Of those that the plan does
@@ -29,14 +30,14 @@ struct rg_panel {
 	struct rg_plan_choice choice[RG_SIZES]; /* [choices] the plan: from which size on */
 	int curve_of[RG_SIZES];                 /* [choices] the curve of each; -1: none */
 	int choices;
-	double planned[RG_SIZES]; /* [points] seconds of the plan */
-	double bound;             /* seconds for a byte; 0: there is none */
+	double planned[RG_SIZES];   /* [points] seconds of the plan */
+	struct rg_time_bound bound; /* all 0: there is none */
 };
 
 /* Ask the contest, which may be that of another collective with the same candidates; nothing is
  * borrowed. Free it with rg_panel_free. */
 struct rg_panel rg_panel_new(struct rg_contest *c, enum rg_collective collective,
-                             enum rg_purpose purpose, double bound);
+                             enum rg_purpose purpose, const struct rg_time_bound *bound);
 void rg_panel_free(struct rg_panel *p);
 
 /* The curve with that number among the named; NULL: there are fewer. */

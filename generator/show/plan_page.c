@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "certify/bound.h"
 #include "plan/planning.h"
 #include "show/json_plan.h"
 
@@ -96,8 +97,9 @@ static void print_candidate(const struct rg_plan_page *p, const struct row *row,
 	rg_textf(p->out, "  %-*s  %8s %10s  %8s %6d %10lld %5d  %s\n", width, name,
 	         slice_of(slice, sizeof slice, row->slice),
 	         rg_show_time_in(seconds, sizeof seconds, row->seconds, &p->unit),
-	         rg_show_efficiency(part, sizeof part, p->bound * bytes, row->seconds), t.waits,
-	         (long long)t.messages, t.load, t.load ? link : "-");
+	         rg_show_efficiency(part, sizeof part, rg_time_bound_at(&p->bound, bytes),
+	                            row->seconds),
+	         t.waits, (long long)t.messages, t.load, t.load ? link : "-");
 }
 
 static void print_size(const struct rg_plan_page *p, int64_t bytes)
@@ -107,9 +109,10 @@ static void print_size(const struct rg_plan_page *p, int64_t bytes)
 	char size[32], bound[32];
 	print_title(p);
 	rg_textf(p->out, " of %s", rg_show_size(size, sizeof size, (double)bytes));
-	if (p->bound > 0)
+	if (rg_time_bound_at(&p->bound, (double)bytes) > 0)
 		rg_textf(p->out, ": no algorithm takes less than %s %s",
-		         rg_show_time_in(bound, sizeof bound, p->bound * (double)bytes, &p->unit),
+		         rg_show_time_in(bound, sizeof bound,
+		                         rg_time_bound_at(&p->bound, (double)bytes), &p->unit),
 		         p->unit.name);
 	rg_textf(p->out, "\n  %-*s  %8s %8s%s  %8s %6s %10s %5s  %s\n", width, "by", "slice",
 	         "time, ", p->unit.name, "of bound", "steps", "messages", "load", "on");
@@ -180,7 +183,8 @@ static void print_choice(const struct rg_plan_page *p, const struct rg_plan_choi
 	         rg_show_size(from, sizeof from, (double)choice->bytes), width, name,
 	         slice_of(slice, sizeof slice, choice->slice),
 	         rg_show_time_in(seconds, sizeof seconds, choice->seconds, &p->unit),
-	         rg_show_efficiency(part, sizeof part, p->bound * bytes, choice->seconds));
+	         rg_show_efficiency(part, sizeof part, rg_time_bound_at(&p->bound, bytes),
+	                            choice->seconds));
 }
 
 static void print_choices(const struct rg_plan_page *p)
@@ -273,7 +277,8 @@ static void print_own(const struct rg_plan_page *p, const struct rg_native_choic
 	         rg_show_size(from, sizeof from, (double)c->bytes), width,
 	         rg_native_short(c->native), "-",
 	         rg_show_time_in(seconds, sizeof seconds, c->seconds, &p->unit),
-	         rg_show_efficiency(part, sizeof part, p->bound * bytes, c->seconds),
+	         rg_show_efficiency(part, sizeof part, rg_time_bound_at(&p->bound, bytes),
+	                            c->seconds),
 	         c->seconds > 0 ? planned / c->seconds : 1);
 }
 
@@ -322,14 +327,15 @@ static void print_rows(const struct rg_plan_page *p, int64_t bytes)
 		         : p->purpose == RG_FOR_UNEVEN ? "uneven"
 		                                       : "no",
 		         (long long)bytes, name, parameters ? parameters : "",
-		         (long long)row[i].slice, row[i].seconds, p->bound * (double)bytes);
+		         (long long)row[i].slice, row[i].seconds,
+		         rg_time_bound_at(&p->bound, (double)bytes));
 	}
 	free(row);
 }
 
 static void put_json(const struct rg_plan_page *p, int64_t size)
 {
-	json_object *o = rg_plan_json_collective(p->json, p->collective, p->purpose, p->bound);
+	json_object *o = rg_plan_json_collective(p->json, p->collective, p->purpose, &p->bound);
 	if (size) {
 		struct row *row = rank_candidates(p, (double)size);
 		for (int i = 0; i < rg_contest_candidates(p->contest); i++)

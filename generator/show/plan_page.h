@@ -5,8 +5,8 @@
 #define RG_PLAN_PAGE_H
 
 #include "base/units.h"
-#include "certify/bound.h"
 #include "certify/certify.h"
+#include "cost/time_bound.h"
 #include "native/choice.h"
 #include "plan/contest.h"
 #include "plan/tuning.h"
@@ -24,7 +24,7 @@ struct rg_plan_page {
 	enum rg_purpose purpose;
 	struct rg_contest *contest;
 	const struct rg_certificate *certificate;
-	double bound;       /* seconds for a byte of the vector; 0: there is none */
+	struct rg_time_bound bound; /* all 0: there is none */
 	const int64_t *len; /* [P] the bytes of the blocks of an irregular collective, NULL: there
 	                       are none to be asked about */
 	const struct rg_tuned *measured; /* no lines: nothing is known */

@@ -205,7 +205,7 @@ static bool measure_collective(const struct run *r, enum collective c, struct pe
 			continue;
 		now.blocks = (enum blocks)kind;
 		if (kind != SAME) /* the bound is that of equal blocks */
-			now.seconds_per_byte[c] = 0;
+			now.bound[c] = (struct bound){0};
 		right &= measure_table(&now, c, peers, n, &bytes[sizes],
 		                       &outcomes[sizes * r->npeers]);
 		sizes += n;
@@ -234,7 +234,7 @@ static int run_collectives(struct run *r, struct peer *peers, const struct surve
 	bool right = true;
 
 	r->machines = s->machines;
-	memcpy(r->seconds_per_byte, s->seconds_per_byte, sizeof s->seconds_per_byte);
+	memcpy(r->bound, s->bound, sizeof s->bound);
 	peers_try(peers, r->npeers, r->o->collectives, r->o->type, NULL);
 	bool any = anything_to_measure(r);
 	if (r->csv)

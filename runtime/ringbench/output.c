@@ -43,6 +43,21 @@ static int name_width(const struct run *r)
 	return width;
 }
 
+bool output_is_bounded(const struct run *r, enum collective c)
+{
+	return r->bound[c].least > 0 || r->bound[c].each > 0;
+}
+
+double output_bound(const struct run *r, enum collective c, long long bytes)
+{
+	const struct bound *b = &r->bound[c];
+	const double bandwidth = b->each * (double)bytes;
+
+	if (has_unequal_blocks(c) && bytes < r->ranks * (long long)sizeof(double))
+		return bandwidth;
+	return fmax(b->least, b->each > 0 ? b->first + bandwidth : 0);
+}
+
 void output_heading(const struct run *r, enum collective c)
 {
 	char root[32] = "";
@@ -62,7 +77,7 @@ void output_heading(const struct run *r, enum collective c)
 	       r->machines, r->machines == 1 ? "" : "s", *r->o->label ? ": " : "", r->o->label);
 	printf("%11s  %-*s  %5s  %9s  %9s  %9s  %9s  %6s", "size", name_width(r), "algorithm",
 	       "times", "min", "median", "p95", "MB/s", "ratio");
-	if (r->seconds_per_byte[c] > 0)
+	if (output_is_bounded(r, c))
 		printf("  %9s  %10s", "bound", "efficiency");
 	putchar('\n');
 }
@@ -107,7 +122,7 @@ static void print_row(const struct run *r, enum collective c, long long bytes,
 {
 	const struct outcome *x = &outcomes[i];
 	const bool speed = outcome_has_speed(x);
-	double bound = r->seconds_per_byte[c] * (double)bytes;
+	double bound = output_bound(r, c, bytes);
 	char a[32], b[32], d[32];
 
 	if (!outcome_counts(x)) {
@@ -171,7 +186,7 @@ static void print_blocks(const struct run *r, enum collective c, FILE *f)
 void output_csv(const struct run *r, enum collective c, long long bytes,
                 const struct outcome *outcomes)
 {
-	double bound = r->seconds_per_byte[c] * (double)bytes;
+	double bound = output_bound(r, c, bytes);
 
 	for (int i = 0; i < r->npeers; i++) {
 		const struct outcome *x = &outcomes[i];

@@ -5,6 +5,7 @@
 #define OUTPUT_H
 
 #include "ringbench/measure.h"
+#include "ringbench/survey.h"
 
 #include <stdio.h>
 
@@ -13,10 +14,15 @@ struct run {
 	const struct options *o;
 	const struct peer *peers;
 	int npeers, ranks, machines;
-	double seconds_per_byte[COLLECTIVES]; /* of the bound; 0: there is none */
-	enum blocks blocks;                   /* of the collective that is told */
-	FILE *csv, *samples;                  /* or NULL; rank 0 */
+	struct bound bound[COLLECTIVES]; /* none: all 0 */
+	enum blocks blocks;              /* of the collective that is told */
+	FILE *csv, *samples;             /* or NULL; rank 0 */
 };
+
+/* No algorithm takes less for that many bytes, in seconds; 0: nothing is known. Between ranks that
+ * have no block nothing need go: of blocks that may differ, latencies count if each has one. */
+bool output_is_bounded(const struct run *r, enum collective c);
+double output_bound(const struct run *r, enum collective c, long long bytes);
 
 /* One collective's heading, then a block for each size. */
 void output_heading(const struct run *r, enum collective c);

@@ -38,8 +38,7 @@ static void print_data(FILE *f, const struct run *r, enum collective c, int n,
 	}
 	fputs("$bound << end\n", f);
 	for (int i = 0; i < n; i++)
-		fprintf(f, "%lld %.9g\n", place(bytes[i]),
-		        r->seconds_per_byte[c] * (double)bytes[i]);
+		fprintf(f, "%lld %.9g\n", place(bytes[i]), output_bound(r, c, bytes[i]));
 	fputs("end\n", f);
 }
 
@@ -69,7 +68,7 @@ static void print_curves(FILE *f, const struct run *r, enum collective c, int n,
 {
 	const char *between = "plot ";
 
-	if (r->seconds_per_byte[c] > 0) {
+	if (output_is_bounded(r, c)) {
 		fprintf(f, "%s$bound with lines dashtype 2 linecolor 'black' title 'bound'",
 		        between);
 		between = ", \\\n\t";

@@ -76,14 +76,15 @@ static bool read_line(char *line, struct survey *s, int ranks)
 {
 	char label[LABEL_MOST];
 	int n = 0, end = 0;
-	double bound;
+	struct bound bound;
 
 	if (sscanf(line, "ranks %d machines %d", &n, &s->machines) == 2)
 		return n == ranks;
-	if (sscanf(line, "bound %511s %lf", label, &bound) == 2) {
+	if (sscanf(line, "bound %511s %lf %*f %lf %lf", label, &bound.each, &bound.first,
+	           &bound.least) == 4) {
 		for (int c = 0; c < COLLECTIVES; c++)
 			if (!strcmp(label, collective_names[c]))
-				s->seconds_per_byte[c] = bound;
+				s->bound[c] = bound;
 		return true;
 	}
 	if (sscanf(line, "pair %511s%n", label, &end) == 1 && end)

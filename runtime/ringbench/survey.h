@@ -18,9 +18,15 @@ struct route {
 	int *ends;
 };
 
+/* The least time of a collective, in seconds: `least`, and `first` with `each` for each byte of the
+ * whole vector, whichever is more. All 0: it is not known. */
+struct bound {
+	double each, first, least;
+};
+
 struct survey {
 	int machines;
-	double seconds_per_byte[COLLECTIVES]; /* the bound, for a byte of the whole vector */
+	struct bound bound[COLLECTIVES];
 	struct route *routes;
 	int nroutes;
 };

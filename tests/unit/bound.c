@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "certify/bound.h"
+#include "cost/time_bound.h"
 #include "plan/contest.h"
 #include "show/certificate.h"
 #include "test.h"
@@ -223,7 +224,8 @@ static void test_weights(void)
 
 /* ---- No algorithm is faster */
 
-static void check_routine(const struct rg_routine *r, const struct rg_scenario *g, double bound)
+static void check_routine(const struct rg_routine *r, const struct rg_scenario *g,
+                          const struct rg_time_bound *bound)
 {
 	struct rg_wanted all[RG_ROUTINES], wanted[RG_ROUTINES] = {0};
 	if (rg_is_irregular(r->collective)) /* one time for all sizes */
@@ -233,14 +235,15 @@ static void check_routine(const struct rg_routine *r, const struct rg_scenario *
 	struct rg_contest *contest = rg_contest_new(r->collective, false, wanted, g);
 	for (int i = 0; i < rg_contest_candidates(contest); i++)
 		for (double bytes = 64; bytes < 1e8; bytes *= 512) {
+			double least = rg_time_bound_at(bound, bytes);
 			double s = rg_contest_ask(contest, i, 0, bytes).seconds;
-			if (!CHECK(s >= bound * bytes * (1 - 1e-9)))
+			if (!CHECK(s >= least * (1 - 1e-9)))
 				fprintf(stderr, "%s by %s %s, %g bytes: %g of %g s\n", r->name,
 				        r->algorithm->name,
 				        rg_contest_variant(contest, i)->parameters
 				                ? rg_contest_variant(contest, i)->parameters
 				                : "",
-				        bytes, s, bound * bytes);
+				        bytes, s, least);
 		}
 	rg_contest_free(contest);
 	rg_wanted_free(all);
@@ -259,15 +262,118 @@ static void test_algorithms(void)
 	                        .model = below(2) ? rg_model_ideal : rg_model_usual,
 	                        .windows = P > p->machines};
 	rg_model_settle(&g.model, w->topo, p->machine, p->machines);
+	g.model.alone = below(2) ? g.model.startup / between(1, 4) : 0;
 	struct rg_certificate *c = rg_certify(w->routes, p->ring, P);
 	while (p->places.order[c->root] != g.root)
 		c->root++;
-	for (int i = 0; i < RG_ROUTINES; i++)
-		check_routine(&rg_routines[i], &g,
-		              rg_certificate_bound(c, rg_routines[i].collective, 1).bound);
+	for (int i = 0; i < RG_ROUTINES; i++) {
+		struct rg_time_bound b = rg_time_bound_of(c, rg_routines[i].collective, &g.model);
+		check_routine(&rg_routines[i], &g, &b);
+	}
 	rg_certificate_free(c);
 	rg_placement_free(p);
 	free_world(w);
+}
+
+/* ---- Latencies and start-ups */
+
+/* How long a broadcast to so many machines takes, if whoever knows and is free sends: each machine
+ * has so many processes, which know together. */
+static double spread_out(int machines, int each, double startup, double latency)
+{
+	double free_at[RANKS * 8] = {0}, last = 0;
+	int senders = each;
+	for (int known = 1; known < machines; known++) {
+		int first = 0;
+		for (int k = 1; k < senders; k++)
+			first = free_at[k] < free_at[first] ? k : first;
+		free_at[first] += startup;
+		last = free_at[first] + latency + startup;
+		for (int k = 0; k < each; k++)
+			free_at[senders++] = last;
+	}
+	return last;
+}
+
+/* How far the ranks are from each other, or from rank 0, by a sum for each pair of vertices. */
+static double far_apart(const struct world *w, const struct rg_place *ring, int P, bool rooted)
+{
+	static double d[VERTICES][VERTICES];
+	double most = 0;
+	for (int i = 0; i < w->vertices; i++)
+		for (int j = 0; j < w->vertices; j++)
+			d[i][j] = i == j ? 0 : INFINITY;
+	for (int l = 0; l < w->topo->links; l++)
+		d[w->a[l]][w->b[l]] = d[w->b[l]][w->a[l]] = w->topo->link[l].latency;
+	for (int k = 0; k < w->vertices; k++)
+		for (int i = 0; i < w->vertices; i++)
+			for (int j = 0; j < w->vertices; j++)
+				d[i][j] = fmin(d[i][j], d[i][k] + d[k][j]);
+	for (int i = 0; i < (rooted ? 1 : P); i++)
+		for (int j = 0; j < P; j++)
+			most = fmax(
+				most,
+				d[w->vertex_of[ring[i].machine]][w->vertex_of[ring[j].machine]]);
+	return most;
+}
+
+/* Latencies alone: whoever is farthest counts. With start-ups no less than the two at its ends. */
+static void test_far(void)
+{
+	struct world *w = new_world((struct shape){0});
+	struct rg_place ring[RANKS];
+	int P = random_ranks(w, ring);
+	struct rg_model m = rg_model_ideal;
+	for (int l = 0; l < w->topo->links; l++)
+		w->topo->link[l].latency = below(5) * 1e-6;
+	struct rg_certificate *c = rg_certify(w->routes, ring, P);
+	for (enum rg_collective x = 0; x < RG_COLLECTIVES; x++) {
+		double far = far_apart(w, ring, P, has_one_end(x) && x < RG_BARRIER);
+		m.startup = 0;
+		CHECK(nearly(rg_time_bound_of(c, x, &m).least, far));
+		m.startup = 3e-6;
+		CHECK(c->machines == 1 ||
+		      rg_time_bound_of(c, x, &m).least >= (far + 6e-6) * (1 - 1e-9));
+	}
+	rg_certificate_free(c);
+	free_world(w);
+}
+
+/* Machines at one switch. */
+static void test_spreading(void)
+{
+	int machines = between(2, 40), each = below(3) ? 1 : between(2, 8);
+	struct rg_topo *t = rg_topo_new("star.xml");
+	struct rg_model m = rg_model_ideal;
+	struct rg_place ring[RANKS * 8];
+	double latency = below(4) ? between(1, 50) * 1e-6 : 0;
+	char name[16];
+	m.startup = between(1, 20) * 1e-6;
+	m.alone = below(2) ? m.startup * 0.5 : 0;
+	rg_topo_vertex(t, RG_SWITCH, "s", 1);
+	for (int i = 0; i < machines; i++) {
+		snprintf(name, sizeof name, "n%d", i);
+		rg_topo_vertex(t, RG_MACHINE, name, 1);
+		rg_topo_link(t, (struct rg_link){
+					.a = 0, .b = i + 1, .bandwidth = 1e9, .latency = latency});
+	}
+	rg_topo_close(t);
+	struct rg_routes *r = rg_routes_new(t);
+	for (int k = 0; k < machines * each; k++)
+		ring[k] = (struct rg_place){k / each, 0};
+	struct rg_certificate *c = rg_certify(r, ring, machines * each);
+	for (enum rg_collective x = 0; x < RG_COLLECTIVES; x++) {
+		struct rg_time_bound b = rg_time_bound_of(c, x, &m);
+		double startup = m.alone > 0 ? m.alone : m.startup;
+		CHECK(nearly(b.first, 2 * startup + 2 * latency));
+		CHECK(nearly(b.least, spread_out(machines, each, startup, 2 * latency)));
+		CHECK(nearly(rg_time_bound_at(&b, 1e9),
+		             fmax(b.first + rg_certificate_bound(c, x, 1).bound * 1e9, b.least)) ||
+		      x == RG_BARRIER);
+	}
+	rg_certificate_free(c);
+	rg_routes_free(r);
+	rg_topo_free(t);
 }
 
 /* ---- Optimal rings */
@@ -396,6 +502,8 @@ int main(int argc, char **argv)
 	repeat(test_all_cuts, trials, seed);
 	repeat(test_weights, trials, seed);
 	repeat(test_algorithms, trials / 5, seed);
+	repeat(test_far, trials, seed);
+	repeat(test_spreading, trials, seed);
 	repeat(test_optimal, trials, seed);
 	return TEST_END;
 }
