@@ -67,7 +67,7 @@ forged() {
 }
 
 @test "a word that it does not have is told, and ignored" {
-	for word in lotery lottery:1 lottery:0 lottery: paper:x sweep:0.5 lott; do
+	for word in lotery lottery:1 lottery:0 lottery: paper:x sweep:0.5 lott lottery:wider off:wide wide lottery:0.5:wide sweep:wide:0.5; do
 		RINGGEN_TUNE=$word right 2 10 100
 		[ "$stderr" = "ringgen: RINGGEN_TUNE: '$word' is not lottery, paper, uniform, sweep, best or off: it is ignored" ]
 		[ ! -e "$RINGGEN_TUNED" ]
@@ -99,6 +99,20 @@ forged() {
 	grep -qF "allreduce: $n candidates, E[I] = $(awk -v n="$n" 'BEGIN { printf "%.0f", 2 * n * log(n) / log(2) }') draws" <<<"$stderr"
 	RINGGEN_VERBOSE=1 RINGGEN_TUNE=sweep right 4 40 300
 	no_line -F "E[I]" <<<"$stderr"
+}
+
+@test "wide: what the plan left out is drawn, too, and each is tried" {
+	local narrow wide
+	RINGGEN_VERBOSE=1 RINGGEN_TUNE=lottery right 4 10 3000
+	narrow=$(sed -nE "s/^ringgen: auto: tuned: allreduce: ([0-9]+) candidates.*/\1/p" <<<"$stderr" | sort -n | tail -n 1)
+	rm -f "$RINGGEN_TUNED"
+	RINGGEN_VERBOSE=1 RINGGEN_TUNE=lottery:wide:0.5 right 4 600 3000
+	wide=$(sed -nE "s/^ringgen: auto: tuned: allreduce: ([0-9]+) candidates.* alpha = 0\.5$/\1/p" <<<"$stderr" | sort -n | tail -n 1)
+	echo "candidates: $narrow, wide: $wide"
+	[ "$wide" -gt "$narrow" ]
+	[ "$(awk -F, 'NR > 4 && $2 == "allreduce" { print $7 }' "$RINGGEN_TUNED" | sort -u | wc -l)" -gt "$narrow" ]
+	RINGGEN_TUNE=uniform:wide right 4 40 13
+	[ -z "$stderr" ]
 }
 
 @test "all collectives, roots and types are right while candidates change" {

@@ -56,9 +56,13 @@ enum rg_status rg_generation_plan(struct rg_generation *g)
 	const struct rg_options *o = g->o;
 	const struct rg_job *s = &g->job;
 	rg_progress_begin();
-	const struct rg_planning p = {o->wanted, &o->model,       g->stuck,
-	                              g->runs,   &o->emit.budget, g->own ? rg_own_times : NULL,
-	                              g->own};
+	const struct rg_planning p = {.wanted = o->wanted,
+	                              .model = &o->model,
+	                              .stuck = g->stuck,
+	                              .runs = g->runs,
+	                              .budget = &o->emit.budget,
+	                              .native = g->own ? rg_own_times : NULL,
+	                              .on = g->own};
 	if (!s->topo)
 		rg_plans_anywhere(&p, &g->plans);
 	else if (s->subset)

@@ -247,6 +247,7 @@ int rg_planner_level(const struct rg_planner *p, enum rg_level level, int machin
 struct job {
 	int *host; /* [P] */
 	int P;
+	bool wide; /* its plans have all that a lottery may draw */
 };
 
 static int most_of(const int *n, int count)
@@ -297,6 +298,7 @@ struct planning {
 	const int *host;
 	int P;
 	const char *mpi;
+	bool wide;
 	char *text;
 };
 
@@ -333,7 +335,8 @@ static void plan_in(const struct rg_planner *p, int *order, struct job *j, const
 	rg_plans_fixed(&(struct rg_planning){.wanted = wanted,
 	                                     .model = &rg_model_usual,
 	                                     .native = own ? rg_own_times : NULL,
-	                                     .on = own},
+	                                     .on = own,
+	                                     .wide = j->wide},
 	               p->job.routes, job.placement, &plans);
 	rg_plans_tell(&plans, text);
 	rg_own_times_free(own);
@@ -432,7 +435,7 @@ static void plan_on(const struct rg_planner *p, struct job *j, const char *mpi,
 static void plan(void *on)
 {
 	struct planning *g = on;
-	struct job j = {rg_alloc((size_t)g->P, sizeof *j.host), g->P};
+	struct job j = {rg_alloc((size_t)g->P, sizeof *j.host), g->P, g->wide};
 	struct rg_text text = {0};
 
 	memcpy(j.host, g->host, (size_t)g->P * sizeof *j.host);
@@ -449,10 +452,11 @@ static void plan(void *on)
 	g->text = text.s;
 }
 
-char *rg_planner_plan(const struct rg_planner *p, const int *host, int P, const char *mpi)
+char *rg_planner_plan(const struct rg_planner *p, const int *host, int P, const char *mpi,
+                      bool wide)
 {
 	char why[64];
-	struct planning g = {p, host, P, mpi, NULL};
+	struct planning g = {p, host, P, mpi, wide, NULL};
 
 	return guarded(plan, &g, why, sizeof why) ? g.text : NULL;
 }

@@ -43,7 +43,8 @@ double rg_planner_speed(const struct rg_planner *p); /* as in struct rg_wires */
 double rg_planner_latency(const struct rg_planner *p);
 int rg_planner_level(const struct rg_planner *p, enum rg_level level, int machine);
 
-/* The plans for P processes, each on machine host[rank]. p NULL: nothing is known of the network,
+/* The plans for P processes, each on machine host[rank]; `wide` ones have all that a lottery may
+ * draw. p NULL: nothing is known of the network,
  * and the machines have any numbers below P. Sizes for which the routines of the MPI library are
  * as good are left to them, if it is known which it takes; mpi is what MPI_Get_library_version
  * says, NULL: none is. Gives text, for other processes (free it); NULL: no memory. A job of more
@@ -53,7 +54,8 @@ int rg_planner_level(const struct rg_planner *p, enum rg_level level, int machin
  * That is so in a tree, where one order holds for all jobs; else an order is sought for this job.
  * The second line has the verdict on that ring, empty in a tree; or "!" and why there is no plan,
  * since between some of the machines no way is known. The rest is what cluster/choices.h reads. */
-char *rg_planner_plan(const struct rg_planner *p, const int *host, int P, const char *mpi);
+char *rg_planner_plan(const struct rg_planner *p, const int *host, int P, const char *mpi,
+                      bool wide);
 
 /* Is it known which routines that MPI library takes? */
 bool rg_planner_knows(const char *mpi);

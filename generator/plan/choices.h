@@ -16,9 +16,10 @@ struct rg_plan_choice {
 	double seconds; /* at that size; if it is native, MPI's own */
 };
 
-/* Behind the choices stand spare ones, for trials (runtime/call/trial.h): what serves no size by
- * the plan, but is predicted to take little longer from that size on. */
-enum { RG_SPARES = 2 };
+/* Behind the choices stand spare ones, for trials (runtime/call/trial.h) and the lottery: what
+ * serves no size by the plan, but is predicted to take little longer from that size on. A wide plan
+ * has so many that the lottery's candidates (RG_CANDIDATES_MOST) are not more. */
+enum { RG_SPARES = 48 };
 struct rg_plan_choices {
 	struct rg_plan_choice choice[2 * RG_SIZES + RG_SPARES]; /* the first is from 0 bytes on */
 	int n;                                                  /* 0: nothing serves */
@@ -29,6 +30,14 @@ struct rg_plan_choices {
  * know. A candidate that serves a size serves the next one, too, until it takes 5 % longer than the
  * fastest. */
 struct rg_plan_choices rg_plan_choices_of(struct rg_contest *c);
+
+/* Add spare choices: all candidates, in the slices that are best for some size, in half of these
+ * and in twice as long ones, and uncut, that are predicted to take at most RG_WORTH_WIDE times as
+ * long as the fastest at some size; if these are too many, those that come nearest to the fastest.
+ * Trees and segments are searched so by R. Nishtala and others, 2003, section 4. Chosen: nine of
+ * ten of the model's predictions are right within a factor of 2.4 at best. */
+#define RG_WORTH_WIDE 2.4
+void rg_plan_choices_widen(struct rg_plan_choices *p, struct rg_contest *c);
 
 /* The choice that serves so many bytes; n is not 0. */
 const struct rg_plan_choice *rg_plan_choices_at(const struct rg_plan_choices *p, double bytes);

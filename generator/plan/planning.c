@@ -286,6 +286,9 @@ static void plan_collective(const struct rg_planning *p, struct sites *s, int co
 		rg_lists(sample, s->n, shares, choices);
 		for (size_t i = 0; i < s->n; i++) {
 			plan[i].list[k][collective] = choices[i];
+			if (p->wide)
+				rg_plan_choices_widen(&plan[i].list[k][collective],
+				                      s->site[i].contest[k][collective]);
 			if (p->native && k == RG_FOR_ANY && choices[i].n)
 				rg_plan_choices_times(&choices[i],
 				                      s->site[i].contest[k][collective],

@@ -33,6 +33,7 @@ struct rg_planning {
 	 * does not keep, for one long block, or in a collective whose algorithms were named. */
 	rg_native_fn *native;
 	void *on;
+	bool wide; /* with all that may be tried, see rg_plan_choices_widen */
 };
 
 /* Leave to MPI's own routine the sizes for which it is as good as the choices for the collective

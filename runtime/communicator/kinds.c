@@ -174,7 +174,7 @@ static void tell_expected(const struct rg_context *x, const struct rg_tuned_kind
 
 void rg_kind_tell(const struct rg_context *x, const struct rg_tuned_kind *kind, const char *how)
 {
-	char line[1024] = "", name[RG_TUNED_TEXT];
+	char line[4096] = "", name[RG_TUNED_TEXT];
 	size_t at = 0;
 
 	for (int i = 0; i < kind->n && at < sizeof line; i++) {

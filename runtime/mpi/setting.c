@@ -75,18 +75,32 @@ static bool is_alpha(const char *text)
 	return n > 0 && n < 1000;
 }
 
+/* Where the words behind colons end, of which `wide` is one: at the share, or at the end. */
+static const char *skip_wide(const char *words, bool *wide)
+{
+	static const char word[] = ":wide";
+	const size_t length = sizeof word - 1;
+
+	*wide = !strncasecmp(words, word, length) && (!words[length] || words[length] == ':');
+	return words + (*wide ? length : 0);
+}
+
 static enum rg_tuning tuning_of(const char *value)
 {
 	size_t length = strcspn(value, ":");
 	int t = RG_TUNINGS - 1;
+	bool wide;
 
 	while (t > RG_UNTUNED &&
 	       (strncasecmp(value, tunings[t], length) != 0 || tunings[t][length]))
 		t--;
-	if (!value[length])
+	const char *share = skip_wide(value + length, &wide);
+	if (t == RG_UNTUNED && value[length])
+		return RG_UNTUNED;
+	if (!*share)
 		return (enum rg_tuning)t;
 	bool takes = t == RG_BY_LOTTERY || t == RG_BY_PAPER;
-	return takes && is_alpha(value + length + 1) ? (enum rg_tuning)t : RG_UNTUNED;
+	return takes && is_alpha(share + 1) ? (enum rg_tuning)t : RG_UNTUNED;
 }
 
 static const char *read_tuning(const char *value, int *length)
@@ -272,10 +286,22 @@ int rg_wants_trial(void)
 	return !*value || is_among(value, yes) ? RG_TRIAL_USUAL : thousandths_of(value);
 }
 
+bool rg_wants_wide(void)
+{
+	const char *value = rg_setting(RG_TUNE);
+	bool wide;
+
+	skip_wide(value + strcspn(value, ":"), &wide);
+	return rg_wants_tuning() && wide;
+}
+
 double rg_wants_alpha(void)
 {
-	const char *alpha = strchr(rg_setting(RG_TUNE), ':');
-	return alpha ? thousandths_of(alpha + 1) * 1e-3 : RG_LOTTERY_ALPHA;
+	const char *value = rg_setting(RG_TUNE), *alpha;
+	bool wide;
+
+	alpha = skip_wide(value + strcspn(value, ":"), &wide);
+	return *alpha ? thousandths_of(alpha + 1) * 1e-3 : RG_LOTTERY_ALPHA;
 }
 
 bool rg_is_off(const char *value)

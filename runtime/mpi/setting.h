@@ -88,6 +88,10 @@ int rg_wants_trial(void);
 /* RINGGEN_TUNE: how this process wants choices to be made. */
 enum rg_tuning rg_wants_tuning(void);
 
+/* Whether it is to draw from all that may be tried (lottery:wide), and not from the plan's
+ * neighbours alone. */
+bool rg_wants_wide(void);
+
 /* The share of the tickets of RINGGEN_TUNE's lottery that the best candidate has. */
 double rg_wants_alpha(void);
 

@@ -39,6 +39,8 @@ enum option_code {
 	SAMPLES,
 	PLOT,
 	LABEL,
+	B_EFF,
+	LONGEST,
 	PAIRS,
 	PAIR_SIZE,
 	CALIBRATE,
@@ -73,6 +75,8 @@ static const struct option known[] = {
 	{"csv", required_argument, NULL, CSV},
 	{"samples", required_argument, NULL, SAMPLES},
 	{"plot", required_argument, NULL, PLOT},
+	{"b-eff", no_argument, NULL, B_EFF},
+	{"longest", required_argument, NULL, LONGEST},
 	{"pairs", no_argument, NULL, PAIRS},
 	{"pair-size", required_argument, NULL, PAIR_SIZE},
 	{"calibrate", required_argument, NULL, CALIBRATE},
@@ -138,6 +142,10 @@ static bool read_option(int code, const char *value, struct options *o, const st
 		return read_positive("--give-up", value, &o->give_up, to);
 	case WARM_UP:
 		return read_count("--warm-up", value, &o->warm_up, to);
+	case B_EFF:
+		return o->b_eff = true;
+	case LONGEST:
+		return read_size("--longest", value, &o->longest, to);
 	case PAIRS:
 		return o->pairs = true;
 	case PAIR_SIZE:
@@ -218,6 +226,22 @@ static bool tune_agrees(const struct options *o, const struct complaint *to)
 	       refuse(to, "--tune is of blocking calls: no other --forms");
 }
 
+/* The longest message is behind twelve others, and fits into an int twice. */
+static bool b_eff_agrees(const struct options *o, const struct complaint *to)
+{
+	const char *other = o->pairs        ? "--pairs"
+	                    : o->guidelines ? "--guidelines"
+	                    : o->tune       ? "--tune"
+	                    : o->plot       ? "--plot"
+	                    : o->samples    ? "--samples"
+	                                    : NULL;
+
+	if (other)
+		return refuse(to, "--b-eff goes without %s", other);
+	return !o->longest || (o->longest >= 8192 && o->longest <= INT_MAX / 2) ||
+	       refuse(to, "--longest: from 8 KiB to 1 GiB");
+}
+
 /* Whether the options go together. */
 static bool agree(struct options *o, const struct complaint *to)
 {
@@ -228,8 +252,8 @@ static bool agree(struct options *o, const struct complaint *to)
 	for (int i = 0; i < o->nforms; i++)
 		if (o->root == ALL_ROOTS && o->forms[i] == PERSISTENT)
 			return refuse(to, "--root all: a persistent collective has one root");
-	return blocks_agree(o, to) && (!o->guidelines || guidelines_agree(o, to)) &&
-	       (!o->tune || tune_agrees(o, to));
+	return blocks_agree(o, to) && (!o->b_eff || b_eff_agrees(o, to)) &&
+	       (!o->guidelines || guidelines_agree(o, to)) && (!o->tune || tune_agrees(o, to));
 }
 
 /* That there is no such option, with the one that may have been meant. */

@@ -11,6 +11,7 @@
 #include "ringbench/measure.h"
 #include "ringbench/command_line.h"
 #include "ringbench/output.h"
+#include "ringbench/b_eff.h"
 #include "ringbench/pairs_output.h"
 #include "ringbench/peer.h"
 #include "ringbench/plot.h"
@@ -126,6 +127,24 @@ static int run_pairs(const struct run *r, const struct survey *s, const struct h
 	bool good = agree(rank || tell_pairs(r, s, speeds, &toll, hosts));
 	free(speeds);
 	return good ? RIGHT : REFUSED;
+}
+
+/* ---- The effective bandwidth */
+
+static int run_b_eff(const struct run *r, const struct survey *s)
+{
+	const struct budget budget = {began, r->o->budget};
+	struct b_eff *found = allocate(1, sizeof *found);
+
+	b_eff_measure(r->o, &budget, r->o->longest ? r->o->longest : b_eff_longest(), found);
+	if (!rank)
+		b_eff_print(r->o, found, r->ranks, s->machines);
+	if (r->csv)
+		b_eff_csv(r->o, found, r->ranks, r->csv);
+	bool written = agree(close_files(r) && !lost);
+	int status = found->wrong ? WRONG : found->repeated && written ? RIGHT : REFUSED;
+	free(found);
+	return status;
 }
 
 /* ---- Collectives */
@@ -342,6 +361,7 @@ static int run(const struct options *o, struct peer *peers, int n)
 	if (agree(rank ||
 	          (find_routes(o, hosts, r.ranks, &s) && can_be_written(o) && open_files(o, &r))))
 		status = o->pairs        ? run_pairs(&r, &s, hosts)
+		         : o->b_eff      ? run_b_eff(&r, &s)
 		         : o->guidelines ? run_guidelines(&r, peers, &s)
 		                         : run_collectives(&r, peers, &s);
 	survey_free(&s);
@@ -402,8 +422,9 @@ static int choose(const struct options *o, struct peer *peers, char *error, size
 	int n = peers_choose(o, variants, peers, error, room), ranks;
 
 	MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-	if (o->pairs && ranks < 2) {
-		snprintf(error, room, "--pairs: there is one rank only");
+	if ((o->pairs || o->b_eff) && ranks < 2) {
+		snprintf(error, room, "%s: there is one rank only",
+		         o->pairs ? "--pairs" : "--b-eff");
 		return -1;
 	}
 	if (o->root >= ranks) {

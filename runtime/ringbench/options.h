@@ -50,7 +50,9 @@ struct options {
 	double seconds, steady_percent;
 	double give_up; /* on what takes so many times as long as the fastest; 0: on nothing */
 	const char *topology, *ringgen;
-	bool pairs; /* in place of the collectives */
+	bool b_eff;        /* in place of the collectives, */
+	long long longest; /* with messages of so many bytes; 0: by the memory */
+	bool pairs;        /* the same */
 	long long pair_bytes;
 	const char *calibrate;
 	const char *tune; /* the file that libringgen keeps what it measures in */

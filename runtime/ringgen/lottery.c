@@ -175,10 +175,25 @@ int rg_lottery_draw(struct rg_lottery *l, const struct rg_trials *candidate, int
 	return drawn;
 }
 
+/* The binary logarithm of n, at least 1, bit by bit: the square of a number has twice its
+ * logarithm. This library needs no other one for that alone. */
+static double lg(int n)
+{
+	double rest = n, whole = 0, part = 0;
+
+	for (; rest >= 2; rest /= 2)
+		whole++;
+	for (double bit = 0.5; bit > 1e-9; bit /= 2) {
+		rest *= rest;
+		if (rest < 2)
+			continue;
+		part += bit;
+		rest /= 2;
+	}
+	return whole + part;
+}
+
 double rg_lottery_expected(int n, double alpha)
 {
-	/* Binary logarithms: this library needs no other one for them alone. */
-	static const double lg[RG_CANDIDATES_MOST + 1] = {
-		[2] = 1, [3] = 1.585, [4] = 2, [5] = 2.322, [6] = 2.585, [7] = 2.807, [8] = 3};
-	return n * lg[n] / (1 - alpha);
+	return n ? n * lg(n) / (1 - alpha) : 0;
 }

@@ -43,8 +43,8 @@ struct rg_lottery {
 typedef void rg_policy(const struct rg_trials *candidate, int n, int best, double alpha,
                        double *tickets);
 
-/* The most candidates in a lottery. */
-enum { RG_CANDIDATES_MOST = 8 };
+/* The most candidates in a lottery: those of a plan are eight at most, those of a wide one more. */
+enum { RG_CANDIDATES_MOST = 56 };
 
 #pragma GCC visibility push(hidden)
 

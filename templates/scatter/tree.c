@@ -42,8 +42,10 @@ static int tree_scatter(struct rg *r, void *frame)
 	.run = tree_scatter,
 	.frame = sizeof(struct tree_scatter),
 	.scratch = rooted_subtree_scratch,
+	.lanes = true,
+	.segments = true,
 	.takes = RG_A_TREE,
-	.names = RG_WORDS("binomial", "sequential", "binary"),
-	.tries = RG_WORDS("binomial", "sequential", "binary", "binomial machine",
+	.names = RG_WORDS("binomial", "sequential", "binary", "chain"),
+	.tries = RG_WORDS("binomial", "sequential", "binary", "chain", "binomial machine",
                           "sequential machine", "binomial switch"),
 };

@@ -470,6 +470,64 @@ static void test_choice(void)
 	free_cluster(&star);
 }
 
+/* ---- A wide plan */
+
+static bool is_choice(const struct rg_plan_choices *p, const struct rg_variant *v)
+{
+	bool is = false;
+	for (int i = 0; i < p->n + p->spares; i++)
+		is |= rg_same_play(&p->choice[i].variant, v);
+	return is;
+}
+
+/* How near a choice comes to the fastest at any size. */
+static double nearest_of(struct rg_contest *c, const struct rg_plan_choice *k)
+{
+	double away = INFINITY;
+	for (int i = 0; i < rg_contest_candidates(c); i++)
+		for (int s = 0; s < RG_SIZES && rg_same_play(rg_contest_variant(c, i), &k->variant);
+		     s++)
+			away = fmin(away,
+			            rg_candidate_time_in(rg_contest_candidate(c, i),
+			                                 (double)rg_planned_size(s), k->slice) /
+			                    rg_contest_least(c, s));
+	return away;
+}
+
+/* It has all that comes near the fastest somewhere, each once, and nothing that does not; and the
+ * plan itself is what it was. */
+static void test_wide(int switches, int machines, int each, const char *ops)
+{
+	struct cluster k = new_cluster(switches, machines, each, LATENCY);
+	struct rg_wanted wanted[RG_ROUTINES];
+	struct rg_scenario g = {
+		.routes = k.routes, .placement = k.placement, .model = rg_model_usual};
+	rg_model_settle(&g.model, k.t, k.placement->machine, k.placement->machines);
+	free(rg_catalogue_ops(ops, true, wanted));
+	enum rg_collective which = RG_ALLREDUCE;
+	for (int i = 0; i < RG_ROUTINES; i++)
+		which = wanted[i].n ? rg_routines[i].collective : which;
+	struct rg_contest *c = rg_contest_new(which, RG_FOR_ANY, wanted, &g);
+	struct rg_plan_choices plan = rg_plan_choices_of(c), wide = plan;
+	rg_plan_choices_widen(&wide, c);
+	CHECK_INT(wide.n, plan.n);
+	CHECK(wide.spares > plan.spares && wide.spares <= RG_SPARES);
+	for (int i = 0; i < wide.n + wide.spares; i++) {
+		const struct rg_plan_choice *one = &wide.choice[i];
+		CHECK(nearest_of(c, one) <= RG_WORTH_WIDE);
+		for (int j = wide.n; j < i; j++)
+			CHECK(one->slice != wide.choice[j].slice ||
+			      !rg_same_play(&one->variant, &wide.choice[j].variant));
+	}
+	for (int i = 0; i < rg_contest_candidates(c) && wide.spares < RG_SPARES; i++) {
+		struct rg_plan_choice uncut = {.variant = *rg_contest_variant(c, i)};
+		CHECK(nearest_of(c, &uncut) > RG_WORTH_WIDE || is_choice(&wide, &uncut.variant));
+	}
+	rg_contest_free(c);
+	rg_wanted_free(wanted);
+	free_cluster(&k);
+}
+
 /* ---- The cache */
 
 static void check_choices(struct rg_contest *c, const struct rg_plan_choices *like)
@@ -599,6 +657,9 @@ int main(void)
 	check_properties(3, 9, 1);
 	check_properties(2, 4, 3);
 	test_choice();
+	test_wide(2, 4, 1, "gather");
+	test_wide(1, 3, 1, "bcast");
+	test_wide(2, 3, 2, "allreduce");
 	test_shared_cache();
 	test_takes();
 	test_model();

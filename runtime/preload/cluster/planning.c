@@ -124,7 +124,8 @@ static const char *make(const struct rg_context *x, const int *machine, int mach
 {
 	struct kept *k = &kept[made % KEPT_MOST];
 	double begin = now();
-	char *text = rg_planner_plan(x->by_name ? NULL : topology, machine, x->P, library);
+	char *text = rg_planner_plan(x->by_name ? NULL : topology, machine, x->P, library,
+	                             rg_wants_wide());
 	int *own = malloc((size_t)x->P * sizeof *own);
 
 	tell_unknown();

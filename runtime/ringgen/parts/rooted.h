@@ -401,11 +401,11 @@ static inline struct rg_span rooted_all(const struct rg *r, const struct rooted 
 	return t->children ? rg_head(RG_TMP, rooted_length(r, t, t->begin, t->end)) : own;
 }
 
-/* The elements of RG_TMP that it takes. */
+/* The elements of RG_TMP that it takes, in any lane: blocks differ by an element at most. */
 static inline int64_t rooted_subtree_scratch(const struct rg *r)
 {
 	struct rooted t = rooted_tree(r, r->parameters);
-	return t.children ? rooted_length(r, &t, t.begin, t.end) : 0;
+	return t.children ? (t.end - t.begin) * rg_longest(r) : 0;
 }
 
 /* ---- One process of each machine leads it, the root its own: the leaders form a tree as seen from
