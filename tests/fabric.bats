@@ -348,7 +348,7 @@ bad.txt:5: error: not the head of a table as dump_fts and ibroute print it" ]
 	run -2 ringgen import
 	run -2 ringgen import ibnet
 	run -2 ringgen import tarot x
-	[[ $output == "ringgen: error: not a kind that ringgen imports (coords, hwloc, ibnet, netloc, simgrid, slurm, table): 'tarot'"* ]]
+	[[ $output == "ringgen: error: not a kind that ringgen imports (coords, hwloc, ibnet, lldp, netloc, netq, simgrid, slurm, table, topograph): 'tarot'"* ]]
 }
 
 @test "netloc's folder is the same fabric" {

@@ -360,5 +360,5 @@ bad.conf:4: error: the link joins '"'q'"' to itself' ]
 	[[ $stderr == *'bad.yaml:6: error: "switch" is missing'* ]]
 	printf 'a: [\n' >bad.yaml
 	run -4 ringgen import slurm bad.yaml
-	[[ $output == "bad.yaml:"*": error: is no YAML: "* ]]
+	[[ $output == "bad.yaml:"*": error: is no YAML or JSON: "* ]]
 }

@@ -14,7 +14,7 @@ enum rg_status {
 	RG_USAGE = 2,   /* the command line */
 	RG_UNKNOWN = 3, /* no verdict: something is missing */
 	RG_INVALID = 4, /* invalid input, unreadable input, unwritable output */
-	RG_ASSUMED = 5, /* proved, if messages go as is assumed */
+	RG_ASSUMED = 5, /* proved, if what is assumed of the wires is so */
 };
 
 struct rg_diag {

@@ -264,6 +264,36 @@ static bool has_circle(const struct rg_topo *t)
 	return circle;
 }
 
+/* Do ways of the ring's pairs take a link of that switch? */
+static bool passes(const struct rg_certificate *c, int v)
+{
+	const struct rg_topo *t = c->routes->topo;
+	for (int k = t->first[v]; k < t->first[v + 1]; k++)
+		for (int way = 0; way < 2; way++) {
+			int i = 2 * t->incident[k] + way;
+			if (c->load[i] || (c->possible && c->possible[i]))
+				return true;
+		}
+	return false;
+}
+
+/* Say what the verdict rests on that nobody has told. */
+static void note_assumed(struct rg_certificate *c)
+{
+	const struct rg_topo *t = c->routes->topo;
+	int passed = 0, first = -1;
+	for (int v = 0; v < t->vertices; v++)
+		if (t->vertex[v].assumed && passes(c, v) && !passed++)
+			first = v;
+	if (c->ways_assumed)
+		rg_text_add(&c->assumes, "messages go by shortest ways, which no table confirms");
+	if (passed)
+		rg_textf(&c->assumes, "%sthere is one switch '%s', which nobody has told",
+		         c->ways_assumed ? "; " : "", t->vertex[first].name);
+	if (passed > 1)
+		rg_textf(&c->assumes, ", and %d more such", passed - 1);
+}
+
 struct rg_certificate *rg_certify(const struct rg_routes *routes, const struct rg_place *ring,
                                   int P)
 {
@@ -279,14 +309,16 @@ struct rg_certificate *rg_certify(const struct rg_routes *routes, const struct r
 	collect_pairs(c, route);
 	sort_overloaded(c);
 	c->verdict = judge(c);
-	c->assumed = !routes->topo->table && !routes->topo->rule_told && has_circle(routes->topo);
+	c->ways_assumed =
+		!routes->topo->table && !routes->topo->rule_told && has_circle(routes->topo);
+	note_assumed(c);
 	free(route);
 	return c;
 }
 
 const char *rg_certificate_assumes(const struct rg_certificate *c)
 {
-	return c->assumed ? "messages go by shortest ways, which no table confirms" : NULL;
+	return c->assumes.s;
 }
 
 void rg_certificate_free(struct rg_certificate *c)
@@ -300,6 +332,7 @@ void rg_certificate_free(struct rg_certificate *c)
 	free(c->lost);
 	free(c->possible);
 	free(c->pair);
+	rg_text_free(&c->assumes);
 	free(c);
 }
 

@@ -56,8 +56,9 @@ struct rg_certificate {
 	struct rg_pair *pair; /* pair[first[k]] ... pair[first[k + 1] - 1], in ring order */
 	struct rg_lost *lost; /* [losts] in ring order; loads have what each of their ways takes */
 	int losts, several;   /* of these so many have several ways: */
-	bool assumed;  /* that messages go by shortest ways: neither a table nor the file says so */
-	int *possible; /* [resources] the pairs of which only some ways take it; NULL: none */
+	bool ways_assumed;    /* to be the shortest: neither a table nor the file says so */
+	struct rg_text assumes; /* that, and which switch is assumed that the ring's ways pass */
+	int *possible;      /* [resources] the pairs of which only some ways take it; NULL: none */
 	int links_possible; /* link directions that any way of a pair takes */
 	/* Several ranks on a machine whose inside the file does not describe, or where their cores
 	 * are not known: what passes between them is outside the claim. */
@@ -94,7 +95,7 @@ static inline bool rg_is_beyond(const struct rg_certificate *c, int k)
  * *resource. */
 int rg_certificate_at_worst(const struct rg_certificate *c, int *resource);
 
-/* What the ways of messages rest on, if that is assumed, as a phrase; else NULL. */
+/* What the verdict rests on that nobody has told, as a phrase; NULL: nothing. */
 const char *rg_certificate_assumes(const struct rg_certificate *c);
 
 /* A user who asks for contention free takes within capacity as refuted. */

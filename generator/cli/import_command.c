@@ -7,8 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/meant.h"
 #include "base/text.h"
+#include "base/units.h"
 #include "cli/lacks.h"
 #include "cli/options.h"
 #include "fabric/check.h"
@@ -94,20 +96,43 @@ static int choose_routes(struct rg_topo *t, const struct rg_options *o, struct r
 	return o->job.rail > ports ? -1 : 0;
 }
 
+/* "core=400Gbps": the name into *name, to be freed. */
+static struct rg_joining join_of(const struct rg_options *o, char **name)
+{
+	struct rg_joining join = {0};
+	const char *s = o->import.join, *speed = s ? strchr(s, '=') : NULL;
+	if (!s)
+		return join;
+	join.name = *name = rg_strndup(s, strcspn(s, "="));
+	if (speed && rg_parse_bandwidth(speed + 1, &join.bandwidth))
+		join.bandwidth = -1;
+	return join;
+}
+
 static enum rg_status import(const struct rg_options *o)
 {
 	struct rg_diag d = {0};
 	struct rg_text text = {0}, comment = {0};
 	const struct rg_importer *importer = rg_importer_find(o->target);
-	if (!rg_yaml_there && importer->is_yaml && importer->is_yaml(o->path, o->paths))
+	char *name = name_of(o), *joined = NULL;
+	const struct rg_import_request request = {.paths = o->path,
+	                                          .n = o->paths,
+	                                          .name = name,
+	                                          .topology = o->import.topology,
+	                                          .partition = o->import.partition,
+	                                          .join = join_of(o, &joined)};
+	if (!rg_yaml_there && importer->is_yaml && importer->is_yaml(&request)) {
+		free(name);
+		free(joined);
 		return rg_lacks(o->path[0], "libyaml");
-	char *name = name_of(o);
+	}
 	if (rg_topology_fault(name)) {
 		rg_error(&d, NULL, 0, "--prefix: '%s' %s", name, rg_topology_fault(name));
 		free(name);
+		free(joined);
 		return RG_USAGE;
 	}
-	struct rg_topo *t = importer->read(o->path, o->paths, name, &d);
+	struct rg_topo *t = importer->read(&request, &d);
 	if (t && choose_routes(t, o, &d) == 0) {
 		comment_on(o, &comment);
 		rg_topology_print(t, comment.s, &text);
@@ -117,6 +142,7 @@ static enum rg_status import(const struct rg_options *o)
 	rg_text_free(&text);
 	rg_text_free(&comment);
 	free(name);
+	free(joined);
 	return d.errors ? RG_INVALID : RG_OK;
 }
 
@@ -138,14 +164,43 @@ static bool is_one_too_many(const struct rg_options *o)
 	return o->paths > 1 && rg_importer_find(o->target)->one;
 }
 
+static bool joins_not(const struct rg_options *o)
+{
+	return o->import.join && !rg_importer_find(o->target)->joins;
+}
+
+static bool is_no_join(const struct rg_options *o)
+{
+	char *name = NULL;
+	struct rg_joining join = join_of(o, &name);
+	bool wrong = name && (rg_name_fault(name) || join.bandwidth < 0);
+	free(name);
+	return wrong;
+}
+
+static bool is_not_slurm(const struct rg_options *o)
+{
+	return (o->import.topology || o->import.partition) && strcmp(o->target, "slurm") != 0;
+}
+
 static const struct rg_condition conditions[] = {
 	{.wrong = is_one_too_many, .says = "too many arguments"},
+	{.wrong = joins_not,
+         .says = "--join is for coords, lldp, netq, slurm, table and topograph: the others know "
+                 "what joins their switches"},
+	{.wrong = is_no_join,
+         .says = "--join takes the name of a switch, and perhaps the speed of its links: core, or "
+                 "core=400Gbps"},
+	{.wrong = is_not_slurm, .says = "--topology and --partition are for import slurm"},
+	{.given = "topology",
+         .without = "partition",
+         .says = "--topology and --partition choose the same: give one"},
 	{.says = NULL},
 };
 
 const struct rg_command rg_import_command = {
 	.name = "import",
-	.takes = "rail routes prefix output",
+	.takes = "rail routes topology partition join prefix output",
 	.conditions = conditions,
 	.word_fault = kind_fault,
 	.file = RG_NO_FILE,

@@ -22,6 +22,7 @@ void rg_lacks_print(const char *before)
 		       "export tuning\n",
 		       before);
 	if (!rg_yaml_there)
-		printf("%sbuilt without libyaml: no topology.yaml in import slurm\n",
+		printf("%sbuilt without libyaml: no topology.yaml in import slurm, and no "
+		       "import lldp, netq and topograph\n",
 		       rg_json_there ? before : "");
 }

@@ -58,6 +58,12 @@ struct rg_compare_options {
 	bool linked;     /* --linked */
 };
 
+/* What import takes of a file, and assumes. */
+struct rg_import_options {
+	const char *topology, *partition; /* --topology, --partition */
+	const char *join;                 /* --join NAME[=RATE] */
+};
+
 struct rg_options {
 	const struct rg_command *command;
 	const struct rg_command *const *commands; /* all that there are, up to NULL */
@@ -88,6 +94,7 @@ struct rg_options {
 	int root;                             /* --root */
 	struct rg_model model;                /* --model */
 
+	struct rg_import_options import;
 	struct rg_show_options show;
 	struct rg_check_options check;
 	struct rg_certify_options certify;

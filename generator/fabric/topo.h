@@ -40,6 +40,7 @@ struct rg_vertex {
 	int aliases;
 	int *position; /* [positions] switches: what the rule of the ways reads (rules.h) */
 	int positions; /* -1: it is said wrongly, which was reported */
+	bool assumed;  /* switches: that it is there, with its links, was told by nobody */
 };
 
 struct rg_link {

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/sets.h"
 #include "fabric/check.h"
 #include "import/grid.h"
+#include "import/joining.h"
 #include "import/text_lines.h"
 
 static const char *file_of(const struct rg_groups *g, int file)
@@ -114,15 +114,6 @@ static struct seen list_hosts(const struct rg_groups *g)
 	return seen;
 }
 
-static void join(struct rg_topo *t, int outer, int inner, int line)
-{
-	rg_topo_link(t, (struct rg_link){.a = outer,
-	                                 .b = inner,
-	                                 .bandwidth = 1e9 / 8,
-	                                 .latency = 50e-6,
-	                                 .line = line});
-}
-
 /* Group `number` names a host that another one has named, or it itself. */
 static void note_again(struct rg_groups *g, struct seen *seen, const char *host, int before,
                        int number)
@@ -152,24 +143,50 @@ static void add_hosts(struct rg_groups *g, struct rg_topo *t, struct seen *seen,
 		else
 			note_again(g, seen, name, *group, number);
 		*group = number;
-		join(t, in->vertex, *vertex, in->line);
+		rg_join_two(t, in->vertex, *vertex, in->line);
 	}
 }
 
-static void add_inner(struct rg_groups *g, struct rg_topo *t, struct rg_listed_group *in)
+/* Groups that are in several: how many, and the first with two of them. */
+struct shared {
+	int n, inner, a, b;
+};
+
+/* Put the groups that group `number` names into it; above[groups] is the one around each, -1:
+ * none yet. */
+static void add_inner(struct rg_groups *g, struct rg_topo *t, int number, int *above,
+                      struct shared *shared)
 {
+	const struct rg_listed_group *in = &g->group[number];
 	for (int k = 0; k < in->groups.n; k++) {
 		int inner = rg_group_find(g, in->groups.host[k].name);
+		const char *wrong = inner < 0                ? "is no switch of this topology"
+		                    : above[inner] == number ? "is named twice there"
+		                                             : NULL;
 		g->file = in->file;
 		g->line = in->line;
-		if (inner < 0) {
-			rg_groups_refuse(g, in->groups.host[k].name,
-			                 "is no switch of this topology");
+		if (wrong) {
+			rg_groups_refuse(g, in->groups.host[k].name, wrong);
 			continue;
 		}
-		g->group[inner].outer = (int)(in - g->group);
-		join(t, in->vertex, g->group[inner].vertex, in->line);
+		if (above[inner] >= 0 && !shared->n++) {
+			shared->inner = inner;
+			shared->a = above[inner];
+			shared->b = number;
+		}
+		above[inner] = g->group[inner].outer = number;
+		rg_join_two(t, in->vertex, g->group[inner].vertex, in->line);
 	}
+}
+
+static void add_all_inner(struct rg_groups *g, struct rg_topo *t, struct shared *shared)
+{
+	int *above = rg_alloc((size_t)g->n, sizeof *above);
+	for (int i = 0; i < g->n; i++)
+		above[i] = -1;
+	for (int i = 0; i < g->n; i++)
+		add_inner(g, t, i, above, shared);
+	free(above);
 }
 
 /* Is a group within itself, by others or at once? */
@@ -186,21 +203,17 @@ static void check_nesting(struct rg_groups *g)
 	}
 }
 
-/* One switch above those that have none, if there are several. */
-static void join_tops(struct rg_groups *g, struct rg_topo *t, bool wanted)
+/* One switch above groups that are in none. */
+static void join_tops(struct rg_groups *g, struct rg_topo *t, bool joined)
 {
-	int tops = 0, top = -1;
+	int *top = rg_alloc((size_t)g->n, sizeof *top), tops = 0;
 	for (int i = 0; i < g->n; i++)
-		tops += g->group[i].outer < 0;
-	if (tops < 2 || !wanted)
-		return;
-	top = rg_topo_vertex(t, RG_SWITCH, g->kind == RG_BLOCKS ? "above_blocks" : "above_groups",
-	                     1);
-	for (int i = 0; i < g->n; i++)
-		if (g->group[i].outer < 0)
-			join(t, top, g->group[i].vertex, g->group[i].line);
-	rg_warning(t->file, 0, "%d %s are taken to hang at one switch, '%s'", tops,
-	           g->kind == RG_BLOCKS ? "blocks" : "groups", t->vertex[top].name);
+		if (g->group[i].vertex >= 0 && g->group[i].outer < 0)
+			top[tops++] = g->group[i].vertex;
+	bool blocks = g->kind == RG_BLOCKS;
+	const char *usual = blocks ? "above_blocks" : joined ? "above_groups" : NULL;
+	rg_join_parts(t, top, tops, &g->join, usual, blocks ? "blocks" : "groups", g->d);
+	free(top);
 }
 
 /* Warn of what a user may not have meant. */
@@ -215,35 +228,27 @@ static void tell_several(const struct rg_groups *g, const struct rg_topo *t, con
 			g->group[s->b].name);
 }
 
-/* Switches that nothing joins, as Slurm may have them: its jobs stay on one side. */
-static void tell_parts(const struct rg_topo *t)
+static void tell_shared(const struct rg_groups *g, const struct rg_topo *t, const struct shared *s)
 {
-	int *set = rg_sets_new(t->vertices), parts = 0, example[2] = {0};
-	for (int l = 0; l < t->links; l++)
-		rg_sets_join(set, t->link[l].a, t->link[l].b);
-	for (int v = 0; v < t->vertices; v++)
-		if (rg_sets_find(set, v) == v) {
-			if (parts < 2)
-				example[parts] = v;
-			parts++;
-		}
-	if (parts > 1)
-		rg_warning(t->file, t->vertex[example[1]].line,
-		           "the network is in %d parts that nothing joins, as at '%s' and '%s': no "
-		           "way "
-		           "is known from one to another",
-		           parts, t->vertex[example[0]].name, t->vertex[example[1]].name);
-	free(set);
+	if (s->n)
+		rg_warning(t->file, g->group[s->b].line,
+		           "%d switch%s below more than one, as '%s' below '%s' and '%s': it is "
+		           "taken to have a link to each, so that the network is no tree",
+		           s->n, s->n == 1 ? " is" : "es are", g->group[s->inner].name,
+		           g->group[s->a].name, g->group[s->b].name);
 }
 
-void rg_groups_tell(const struct rg_topo *t, bool grids)
+/* Blocks that are there to be filled later have no hosts, and are no switches. */
+static void tell_gaps(const struct rg_groups *g, const struct rg_topo *t)
 {
-	tell_parts(t);
-	if (grids)
-		rg_warning(t->file, 0,
-		           "each host of a torus or ring is taken to hang at a switch of its own, "
-		           "which neighbours are joined to");
-	rg_warning(t->file, 0, "says no speeds: each link is taken to have 1 Gbit/s");
+	int gaps = 0, first = -1;
+	for (int i = 0; i < g->n; i++)
+		if (g->group[i].vertex < 0 && !gaps++)
+			first = i;
+	if (gaps)
+		rg_warning(t->file, g->group[first].line,
+		           "left out: %d block%s without nodes: %s%s", gaps, gaps == 1 ? "" : "s",
+		           g->group[first].name, gaps > 1 ? ", ..." : "");
 }
 
 /* Each group is a ring of its hosts. */
@@ -271,7 +276,7 @@ static struct rg_topo *build_rings(struct rg_groups *g, const char *name)
 		free(grid.host);
 	}
 	if (!g->d->errors)
-		rg_groups_tell(t, true);
+		rg_tell_wires(t, RG_GRID_WIRES);
 	rg_topo_close(t);
 	return t;
 }
@@ -282,20 +287,25 @@ static struct rg_topo *build(struct rg_groups *g, const char *name, bool joined)
 		return build_rings(g, name);
 	struct rg_topo *t = rg_topo_new(file_of(g, 0));
 	struct seen seen = list_hosts(g);
+	struct shared shared = {0};
 	t->name = rg_strdup(name);
-	for (int i = 0; i < g->n; i++)
-		g->group[i].vertex =
-			rg_topo_vertex(t, RG_SWITCH, g->group[i].name, g->group[i].line);
+	for (int i = 0; i < g->n; i++) {
+		struct rg_listed_group *in = &g->group[i];
+		bool gap = g->kind == RG_BLOCKS && !in->hosts.n;
+		in->vertex = gap ? -1 : rg_topo_vertex(t, RG_SWITCH, in->name, in->line);
+	}
 	for (int i = 0; i < g->n; i++)
 		add_hosts(g, t, &seen, i);
-	for (int i = 0; i < g->n; i++)
-		add_inner(g, t, &g->group[i]);
+	add_all_inner(g, t, &shared);
 	check_nesting(g);
 	if (!g->d->errors) {
-		join_tops(g, t, joined || g->kind == RG_BLOCKS);
+		tell_gaps(g, t);
+		tell_shared(g, t, &shared);
+		join_tops(g, t, joined);
 		tell_several(g, t, &seen);
-		rg_groups_tell(t, false);
 	}
+	if (!g->d->errors)
+		rg_tell_wires(t, RG_JOINED_WIRES);
 	rg_topo_close(t);
 	free(seen.name);
 	free(seen.vertex);

@@ -8,6 +8,7 @@
 #include "base/diag.h"
 #include "fabric/topo.h"
 #include "base/host_names.h"
+#include "import/request.h"
 
 /* The kinds of groups. Those of one file are all of one kind. */
 enum rg_grouping { RG_NO_GROUPS, RG_SWITCHES, RG_BLOCKS, RG_RINGS };
@@ -18,7 +19,7 @@ struct rg_listed_group {
 	int line, file;
 	struct rg_hosts hosts, groups; /* in it */
 	int outer;                     /* the group that it is in; -1: none */
-	int vertex;
+	int vertex;                    /* -1: it is left out */
 };
 
 struct rg_groups { /* set d and files to begin, all else zero */
@@ -29,7 +30,8 @@ struct rg_groups { /* set d and files to begin, all else zero */
 	int n;
 	size_t cap;
 	enum rg_grouping kind;
-	int kind_line; /* where that was said */
+	int kind_line;          /* where that was said */
+	struct rg_joining join; /* above those that are in none, if nothing else joins them */
 };
 
 /* The group of that name; -1: there is none. A new one; its number. */
@@ -49,14 +51,11 @@ void rg_groups_list(struct rg_groups *g, struct rg_hosts *to, const char *list);
 void rg_groups_lines(struct rg_groups *g, int n, void line(char *s, int number, void *data),
                      void *data);
 
-/* Warn of what a topology without speeds leaves open: parts that nothing joins, how `grids` are
- * taken, speeds. */
-void rg_groups_tell(const struct rg_topo *t, bool grids);
-
 /* The closed topology of all that was read, called `name`. Groups that are in none hang at one
- * switch if `joined`, or they are blocks; rings are grids (grid.h); speeds, which the file does not
- * say, are as in a topology file that does not say them: all with a warning. `of`: what the file
- * should have had. NULL after errors, those before this, too. The groups are freed. */
+ * switch if `joined`, or they are blocks, or g->join asks for it; that switch is assumed. Blocks
+ * without hosts are left out; rings are grids (grid.h); speeds, which the file does not say, are as
+ * in a topology file that does not say them: all with a warning. `of`: what the file should have
+ * had. NULL after errors, those before this, too. The groups are freed. */
 struct rg_topo *rg_groups_build(struct rg_groups *g, const char *name, bool joined, const char *of);
 
 #endif

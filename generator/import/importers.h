@@ -6,15 +6,17 @@
 
 #include "base/diag.h"
 #include "fabric/topo.h"
+#include "import/request.h"
 
 struct rg_importer {
 	const char *name;
 	bool one;            /* it takes one path */
 	const char *assumed; /* what it assumes, as a sentence */
 	/* Does it need libyaml for these? NULL: never. */
-	bool (*is_yaml)(char *const *paths, int n);
-	/* The closed topology, called `name`, of these; NULL after reporting errors. */
-	struct rg_topo *(*read)(char *const *paths, int n, const char *name, struct rg_diag *d);
+	bool (*is_yaml)(const struct rg_import_request *q);
+	bool joins; /* it can take one switch to be above parts that nothing joins */
+	/* The closed topology of these; NULL after reporting errors. */
+	struct rg_topo *(*read)(const struct rg_import_request *q, struct rg_diag *d);
 };
 
 /* All names, for messages: "ibnet, netloc, ...". */

@@ -55,6 +55,7 @@ struct rg_topo *rg_machines_read(char *const *paths, int n, const char *name, st
 {
 	struct rg_topo *t = rg_topo_new(paths[0]);
 	int before = d->errors, middle = rg_topo_vertex(t, RG_SWITCH, "switch", 0);
+	t->vertex[middle].assumed = true;
 	t->name = rg_strdup(name);
 	for (int i = 0; i < n; i++)
 		read_machine(t, middle, paths[i], d);

@@ -20,7 +20,7 @@ const struct rg_element rg_elements[] = {
          {"defaults", "switch", "node", "link", "forward"},
          RG_OPENED},
 	{"defaults", 0, {SPEED}, {NULL}, RG_ANY},
-	{"switch", 1, {"id", "position", SPEED}, {"switch", "node"}, RG_ANY},
+	{"switch", 1, {"id", "position", "assumed", SPEED}, {"switch", "node"}, RG_ANY},
 	{"node", 1, {"id", "aliases", "cores", "hwloc", SPEED}, {"package"}, RG_ANY},
 	{"package", 0, {"count"}, {"numa", "core"}, RG_FILLED},
 	{"numa", 0, {"count"}, {"core"}, RG_FILLED},
@@ -31,7 +31,7 @@ const struct rg_element rg_elements[] = {
 };
 
 const char *const rg_speed[] = {SPEED, NULL}, *const rg_duplex[] = {"full", "half", NULL},
-		  *const rg_blocked[] = {"yes", "no", NULL};
+		  *const rg_yes_no[] = {"yes", "no", NULL};
 
 struct check {
 	const char *file;
@@ -45,6 +45,11 @@ const struct rg_element *rg_element(const char *name)
 	while (strcmp(e->name, name) != 0)
 		e++;
 	return e;
+}
+
+bool rg_says_yes_or_no(const char *attribute)
+{
+	return strcmp(attribute, "blocked") == 0 || strcmp(attribute, "assumed") == 0;
 }
 
 bool rg_has_word(const char *const *list, const char *name)
@@ -103,9 +108,8 @@ static void check_attribute(const struct check *c, const xmlNode *e, const struc
 	else if (strcmp(name, "duplex") == 0 && !rg_has_word(rg_duplex, rg_xml_attribute(e, name)))
 		REFUSE(e, "duplex '%.80s' of <%s> is neither 'full' nor 'half'",
 		       rg_xml_attribute(e, name), rule->name);
-	else if (strcmp(name, "blocked") == 0 &&
-	         !rg_has_word(rg_blocked, rg_xml_attribute(e, name)))
-		REFUSE(e, "blocked '%.80s' of <%s> is neither 'yes' nor 'no'",
+	else if (rg_says_yes_or_no(name) && !rg_has_word(rg_yes_no, rg_xml_attribute(e, name)))
+		REFUSE(e, "%s '%.80s' of <%s> is neither 'yes' nor 'no'", name,
 		       rg_xml_attribute(e, name), rule->name);
 	rg_text_free(&hint);
 }

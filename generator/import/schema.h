@@ -33,7 +33,10 @@ const struct rg_element *rg_element(const char *name);
 
 /* The attributes that say the speed of a link, which an element directly in the outermost that
  * holds others does not have, and what its duplex may be. */
-extern const char *const rg_speed[], *const rg_duplex[], *const rg_blocked[];
+extern const char *const rg_speed[], *const rg_duplex[], *const rg_yes_no[];
+
+/* Is the attribute yes or no? */
+bool rg_says_yes_or_no(const char *attribute);
 
 /* Is the word in such a list? */
 bool rg_has_word(const char *const *list, const char *name);

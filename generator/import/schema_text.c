@@ -36,7 +36,7 @@ static void print_values(struct rg_text *out, int depth, const char *const *valu
 static bool has_values(const char *name)
 {
 	return strcmp(name, "duplex") == 0 || strcmp(name, "routes") == 0 ||
-	       strcmp(name, "blocked") == 0;
+	       rg_says_yes_or_no(name);
 }
 
 /* The values of most attributes are for the reader to check. */
@@ -59,7 +59,7 @@ static void print_attribute(struct rg_text *out, int depth, const char *name)
 	print_values(out, depth + 1 + list,
 	             list                          ? words
 	             : strcmp(name, "duplex") == 0 ? rg_duplex
-	                                           : rg_blocked,
+	                                           : rg_yes_no,
 	             list ? RG_RULES + 1 : 2);
 	if (list)
 		line(out, depth + 1, "</zeroOrMore></list>");

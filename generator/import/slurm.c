@@ -9,6 +9,7 @@
 
 #include "base/alloc.h"
 #include "import/groups.h"
+#include "import/text_lines.h"
 
 struct reader {
 	struct rg_groups groups;
@@ -95,10 +96,61 @@ static void read_line(char *s, int number, void *reader)
 	rg_text_free(&line);
 }
 
-struct rg_topo *rg_slurm_read(char *const *files, int n, const char *name, struct rg_diag *d)
+struct rg_topo *rg_slurm_read(const struct rg_import_request *q, struct rg_diag *d)
 {
-	struct reader r = {.groups = {.d = d, .files = files}};
-	rg_groups_lines(&r.groups, n, read_line, &r);
+	struct reader r = {.groups = {.d = d, .files = q->paths, .join = q->join}};
+	rg_groups_lines(&r.groups, q->n, read_line, &r);
 	free(r.before);
-	return rg_groups_build(&r.groups, name, false, "switch");
+	return rg_groups_build(&r.groups, q->name, false, "switch");
+}
+
+/* ---- slurm.conf */
+
+struct partitions {
+	const char *wanted;
+	char *seen; /* names, for messages */
+	bool here;  /* the lines that follow are of the one that is wanted */
+	bool found;
+	char *topology; /* that it names */
+};
+
+/* "PartitionName=gpu Nodes=... Topology=pods", or the same by `scontrol show partition`, where
+ * Topology comes in a later line. */
+static void read_partition_line(char *s, int number, void *partitions)
+{
+	struct partitions *p = partitions;
+	char *rest;
+	(void)number;
+	for (char *word = strtok_r(s, " \t", &rest); word; word = strtok_r(NULL, " \t", &rest)) {
+		char *value = strchr(word, '=');
+		if (!value)
+			continue;
+		*value++ = '\0';
+		if (strcasecmp(word, "PartitionName") == 0) {
+			struct rg_text seen = {0};
+			rg_textf(&seen, "%s%s%s", p->seen ? p->seen : "", p->seen ? ", " : "",
+			         value);
+			free(p->seen);
+			p->seen = seen.s;
+			p->here = strcmp(value, p->wanted) == 0;
+			p->found |= p->here;
+		} else if (p->here && strcasecmp(word, "Topology") == 0) {
+			free(p->topology);
+			p->topology = rg_strdup(value);
+		}
+	}
+}
+
+char *rg_slurm_partition(const char *path, const char *wanted, struct rg_diag *d)
+{
+	struct partitions p = {.wanted = wanted};
+	int before = d->errors;
+	rg_text_lines(path, '#', read_partition_line, &p, d);
+	if (d->errors == before && !p.found)
+		rg_error(d, rg_text_name(path), 0, "has no partition '%s'%s%s", wanted,
+		         p.seen ? ", but " : "", p.seen ? p.seen : "");
+	free(p.seen);
+	if (!p.topology && d->errors == before)
+		p.topology = rg_strdup("");
+	return p.topology;
 }

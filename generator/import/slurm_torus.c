@@ -13,49 +13,8 @@
 #include "base/text.h"
 #include "base/units.h"
 #include "import/grid.h"
-
-/* ---- The document's nodes */
-
-static yaml_node_t *node_of(struct rg_yaml *y, int number)
-{
-	return yaml_document_get_node(&y->document, number);
-}
-
-void rg_yaml_look_at(struct rg_yaml *y, const yaml_node_t *n)
-{
-	if (n)
-		y->groups.line = (int)n->start_mark.line + 1;
-}
-
-const char *rg_yaml_text(const yaml_node_t *n)
-{
-	return n && n->type == YAML_SCALAR_NODE ? (const char *)n->data.scalar.value : NULL;
-}
-
-yaml_node_t *rg_yaml_under(struct rg_yaml *y, const yaml_node_t *n, const char *key)
-{
-	if (!n || n->type != YAML_MAPPING_NODE)
-		return NULL;
-	for (yaml_node_pair_t *p = n->data.mapping.pairs.start; p < n->data.mapping.pairs.top;
-	     p++) {
-		const char *name = rg_yaml_text(node_of(y, p->key));
-		if (name && strcmp(name, key) == 0)
-			return node_of(y, p->value);
-	}
-	return NULL;
-}
-
-int rg_yaml_length(const yaml_node_t *n)
-{
-	if (!n || n->type != YAML_SEQUENCE_NODE)
-		return 0;
-	return (int)(n->data.sequence.items.top - n->data.sequence.items.start);
-}
-
-yaml_node_t *rg_yaml_item(struct rg_yaml *y, const yaml_node_t *n, int i)
-{
-	return node_of(y, n->data.sequence.items.start[i]);
-}
+#include "import/joining.h"
+#include "import/text_lines.h"
 
 /* ---- Tori */
 
@@ -89,7 +48,7 @@ static bool read_three(struct rg_yaml *y, const yaml_node_t *n, const char *key,
 		if (s && !least && strcmp(s, "0") == 0)
 			to[i] = 0;
 		if (wrong)
-			rg_error(y->groups.d, y->groups.files[0], y->groups.line,
+			rg_error(y->groups.d, rg_text_name(y->groups.files[0]), y->groups.line,
 			         "%s of \"%s\" %s (a number up to %d)", axes[i], key, wrong,
 			         LARGEST);
 		good &= !wrong;
@@ -114,7 +73,7 @@ static void put_box(struct rg_yaml *y, struct torus *t, const yaml_node_t *n, co
 		return;
 	long wanted = (long)size[0] * size[1] * size[2];
 	if (t->hosts.n - before != wanted) {
-		rg_error(y->groups.d, y->groups.files[0], y->groups.line,
+		rg_error(y->groups.d, rg_text_name(y->groups.files[0]), y->groups.line,
 		         "\"%.80s\" are %d nodes, for %d x %d x %d places", list,
 		         t->hosts.n - before, size[0], size[1], size[2]);
 		return;
@@ -206,7 +165,7 @@ static void tell(const struct rg_topo *t, int empty)
 	rg_warning(t->file, 0,
 	           "says no routes: each message is taken to go along x, then y, then z "
 	           "(dimension-order)");
-	rg_groups_tell(t, true);
+	rg_tell_wires(t, RG_GRID_WIRES);
 }
 
 struct rg_topo *rg_slurm_tori(struct rg_yaml *y, const yaml_node_t *list, const char *name)
@@ -214,7 +173,7 @@ struct rg_topo *rg_slurm_tori(struct rg_yaml *y, const yaml_node_t *list, const 
 	struct rg_groups *g = &y->groups;
 	int n = rg_yaml_length(list), before = g->d->errors, empty = 0;
 	struct torus *all = rg_alloc((size_t)n, sizeof *all);
-	struct rg_topo *t = rg_topo_new(g->files[0]);
+	struct rg_topo *t = rg_topo_new(rg_text_name(g->files[0]));
 	t->name = rg_strdup(name);
 	t->rule = RG_DIMENSIONS;
 	if (!n)

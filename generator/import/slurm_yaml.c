@@ -3,17 +3,15 @@
  */
 #include "import/slurm_yaml.h"
 
-#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <yaml.h>
 
-#include "base/input.h"
+#include "base/alloc.h"
 #include "import/groups.h"
+#include "import/slurm.h"
 #include "import/slurm_torus.h"
 #include "import/text_lines.h"
-
-enum { LARGEST_FILE = 1 << 26 };
 
 const bool rg_yaml_there = true;
 
@@ -74,7 +72,7 @@ static const struct kind *kind_of(struct rg_yaml *r, const yaml_node_t *n)
 		if (!value || (text && strcasecmp(text, "false") == 0))
 			continue;
 		if (kind) {
-			rg_error(r->groups.d, r->groups.files[0], r->groups.line,
+			rg_error(r->groups.d, rg_text_name(r->groups.files[0]), r->groups.line,
 			         "\"%.80s\" has %s and %s: Slurm takes one kind for a topology",
 			         name ? name : "topology", kind->key, kinds[i].key);
 			return NULL;
@@ -107,82 +105,98 @@ static struct rg_topo *read_topology(struct rg_yaml *r, const yaml_node_t *n, co
 	return NULL;
 }
 
-/* The topology that holds for the cluster. */
-static const yaml_node_t *choose(struct rg_yaml *r, const yaml_node_t *all)
+static const char *name_at(struct rg_yaml *r, const yaml_node_t *all, int i)
 {
-	const yaml_node_t *chosen = NULL;
-	for (int i = 0; i < rg_yaml_length(all) && !chosen; i++) {
+	const char *name = rg_yaml_text(rg_yaml_under(r, rg_yaml_item(r, all, i), "topology"));
+	return name ? name : "(nameless)";
+}
+
+/* "a, b (cluster_default), c" */
+static void list_names(struct rg_yaml *r, const yaml_node_t *all, int usual, struct rg_text *out)
+{
+	for (int i = 0; i < rg_yaml_length(all); i++)
+		rg_textf(out, "%s%s%s", i ? ", " : "", name_at(r, all, i),
+		         i == usual ? " (cluster_default)" : "");
+}
+
+/* The one that is cluster_default; -1: none. */
+static int usual_one(struct rg_yaml *r, const yaml_node_t *all)
+{
+	for (int i = 0; i < rg_yaml_length(all); i++) {
 		const char *usual =
 			rg_yaml_text(rg_yaml_under(r, rg_yaml_item(r, all, i), "cluster_default"));
 		if (usual && strcasecmp(usual, "true") == 0)
-			chosen = rg_yaml_item(r, all, i);
+			return i;
 	}
-	if (!chosen && rg_yaml_length(all))
-		chosen = rg_yaml_item(r, all, 0);
-	const char *name = rg_yaml_text(rg_yaml_under(r, chosen, "topology"));
-	if (chosen && rg_yaml_length(all) > 1)
-		rg_warning(rg_text_name(r->groups.files[0]), (int)chosen->start_mark.line + 1,
-		           "topology '%s' is taken, of %d in the file", name ? name : "",
-		           rg_yaml_length(all));
-	return chosen;
+	return -1;
 }
 
-static struct rg_topo *read_document(struct rg_yaml *r, const char *name)
+/* The topology that is wanted, or else holds for the cluster; NULL: there is none, or after an
+ * error. */
+static const yaml_node_t *choose(struct rg_yaml *r, const yaml_node_t *all, const char *wanted)
 {
-	const yaml_node_t *all = yaml_document_get_root_node(&r->document);
-	const yaml_node_t *chosen = choose(r, all);
+	const char *file = rg_text_name(r->groups.files[0]);
+	int usual = usual_one(r, all), n = rg_yaml_length(all), chosen = usual > 0 ? usual : 0;
+	struct rg_text names = {0};
+	list_names(r, all, usual, &names);
+	for (chosen = wanted ? 0 : chosen; wanted && chosen < n; chosen++)
+		if (strcmp(name_at(r, all, chosen), wanted) == 0)
+			break;
+	if (wanted && chosen == n && n)
+		rg_error(r->groups.d, file, 0, "has no topology '%s', but %s", wanted, names.s);
+	else if (!wanted && n > 1)
+		rg_warning(file, (int)rg_yaml_item(r, all, chosen)->start_mark.line + 1,
+		           "topology '%s' is taken, of %d in the file: %s (--topology NAME takes "
+		           "another)",
+		           name_at(r, all, chosen), n, names.s);
+	rg_text_free(&names);
+	return chosen < n ? rg_yaml_item(r, all, chosen) : NULL;
+}
+
+static struct rg_topo *read_document(struct rg_yaml *r, const yaml_node_t *all,
+                                     const struct rg_import_request *q, const char *wanted)
+{
+	const yaml_node_t *chosen = choose(r, all, wanted);
 	r->groups.line = 1;
 	for (int i = 0; i < rg_yaml_length(all);
 	     i++) /* the others' kinds too: Slurm looks at all */
 		if (rg_yaml_item(r, all, i) != chosen)
 			kind_of(r, rg_yaml_item(r, all, i));
 	if (chosen)
-		return read_topology(r, chosen, name);
-	rg_groups_refuse(&r->groups, "topology", "is missing: there is no list of topologies");
+		return read_topology(r, chosen, q->name);
+	if (!rg_yaml_length(all))
+		rg_groups_refuse(&r->groups, "topology",
+		                 "is missing: there is no list of topologies");
 	return NULL;
 }
 
-/* Parse a text, and read it. */
-static struct rg_topo *parse(struct rg_yaml *r, const struct rg_text *text, const char *file,
-                             const char *name)
+/* The topology that is asked for by its name, or by a partition: to be freed; NULL: by neither, or
+ * after errors. */
+static char *wanted_of(const struct rg_import_request *q, struct rg_diag *d)
 {
-	yaml_parser_t parser;
-	struct rg_topo *t = NULL;
-	if (!yaml_parser_initialize(&parser)) {
-		rg_error(r->groups.d, file, 0, "out of memory");
-		return NULL;
-	}
-	yaml_parser_set_input_string(&parser, (const unsigned char *)text->s, text->len);
-	if (yaml_parser_load(&parser, &r->document)) {
-		t = read_document(r, name);
-		yaml_document_delete(&r->document);
-	} else {
-		rg_error(r->groups.d, file, (int)parser.problem_mark.line + 1, "is no YAML: %s",
-		         parser.problem ? parser.problem : "it cannot be read");
-	}
-	yaml_parser_delete(&parser);
-	return t;
+	char *name = q->topology    ? rg_strdup(q->topology)
+	             : q->partition ? rg_slurm_partition(q->paths[1], q->partition, d)
+	                            : NULL;
+	if (name && *name)
+		return name;
+	free(name);
+	return NULL;
 }
 
-struct rg_topo *rg_slurm_yaml_read(const char *path, const char *name, struct rg_diag *d)
+struct rg_topo *rg_slurm_yaml_read(const struct rg_import_request *q, struct rg_diag *d)
 {
-	char *files[] = {(char *)rg_text_name(path)};
 	struct rg_topo *t = NULL;
-	struct rg_yaml r = {.groups = {.d = d, .files = files}};
-	struct rg_text text = {0};
-	const char *why, *file = rg_text_name(path);
-	FILE *from = rg_input_open(path, RG_GIVEN, &why);
-	if (!from || rg_input_read(from, LARGEST_FILE, &text) < 0)
-		rg_error(d, file, 0, "cannot read: %s", from ? strerror(errno) : why);
-	else if (!text.len)
-		rg_error(d, file, 0, "is empty");
-	else
-		t = parse(&r, &text, file, name);
-	if (from)
-		rg_input_close(from);
-	rg_text_free(&text);
+	struct rg_yaml r = {.groups = {.d = d, .files = q->paths, .join = q->join}};
+	int before = d->errors;
+	char *wanted = wanted_of(q, d);
+	const yaml_node_t *all = d->errors == before ? rg_yaml_load(&r) : NULL;
+	if (all) {
+		t = read_document(&r, all, q, wanted);
+		yaml_document_delete(&r.document);
+	}
+	free(wanted);
 	if (t && !d->errors)
 		return t;
 	rg_topo_free(t);
-	return rg_groups_build(&r.groups, name, false, "switch");
+	return rg_groups_build(&r.groups, q->name, false, "switch");
 }

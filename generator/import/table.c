@@ -49,11 +49,11 @@ static void read_table_line(char *s, int number, void *groups)
 		rg_groups_refuse(g, host, "is in no group");
 }
 
-struct rg_topo *rg_table_read(char *const *files, int n, const char *name, struct rg_diag *d)
+struct rg_topo *rg_table_read(const struct rg_import_request *q, struct rg_diag *d)
 {
-	struct rg_groups g = {.d = d, .files = files};
-	rg_groups_lines(&g, n, read_table_line, &g);
-	return rg_groups_build(&g, name, true, "host with its group");
+	struct rg_groups g = {.d = d, .files = q->paths, .join = q->join};
+	rg_groups_lines(&g, q->n, read_table_line, &g);
+	return rg_groups_build(&g, q->name, true, "host with its group");
 }
 
 /* ---- Coordinates */
@@ -149,16 +149,16 @@ static void number_ranks(struct coordinates *c)
 		}
 }
 
-struct rg_topo *rg_coordinates_read(char *const *files, int n, const char *name, struct rg_diag *d)
+struct rg_topo *rg_coordinates_read(const struct rg_import_request *q, struct rg_diag *d)
 {
-	struct coordinates c = {.groups = {.d = d, .files = files}};
-	if (n > 2)
-		rg_error(d, files[2], 0, "is one file too many: coordinates, and hosts by rank");
-	else if (n == 2 && rg_hosts_read(&c.hosts, files[1], d) == 0)
+	struct coordinates c = {.groups = {.d = d, .files = q->paths, .join = q->join}};
+	if (q->n > 2)
+		rg_error(d, q->paths[2], 0, "is one file too many: coordinates, and hosts by rank");
+	else if (q->n == 2 && rg_hosts_read(&c.hosts, q->paths[1], d) == 0)
 		number_ranks(&c);
 	if (!d->errors)
 		rg_groups_lines(&c.groups, 1, read_coordinates_line, &c);
-	struct rg_topo *t = rg_groups_build(&c.groups, name, true, "rank with its coordinates");
+	struct rg_topo *t = rg_groups_build(&c.groups, q->name, true, "rank with its coordinates");
 	rg_hosts_free(&c.hosts);
 	free(c.of);
 	return t;

@@ -59,3 +59,17 @@ int rg_text_lines(const char *path, char comment, void line(char *s, int number,
 	rg_text_free(&text);
 	return d->errors == before ? 0 : -1;
 }
+
+bool rg_text_whole(const char *path, size_t most, struct rg_text *text, struct rg_diag *d)
+{
+	const char *why, *file = rg_text_name(path);
+	FILE *from = rg_input_open(path, RG_GIVEN, &why);
+	int before = d->errors;
+	if (!from || rg_input_read(from, most, text) < 0)
+		rg_error(d, file, 0, "cannot read: %s", from ? strerror(errno) : why);
+	else if (!text->len)
+		rg_error(d, file, 0, "is empty");
+	if (from)
+		rg_input_close(from);
+	return d->errors == before;
+}

@@ -183,6 +183,8 @@ void rg_topology_switch(struct rg_reading *r, const xmlNode *e, int outer)
 	if (wrong)
 		rg_reading_refuse(r, e, "id", id, wrong);
 	read_position(r, e, v);
+	const char *assumed = rg_xml_attribute(e, "assumed");
+	r->t->vertex[v].assumed = assumed && strcmp(assumed, "yes") == 0;
 	if (outer >= 0)
 		link_to_outer(r, outer, v, rg_reading_speed(r, e));
 	for (e = e->children; e; e = e->next) {

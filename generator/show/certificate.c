@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/sets.h"
 #include "base/units.h"
 #include "fabric/rail.h"
 
@@ -20,6 +21,7 @@ static const struct rg_vertex *vertex_of(const struct rg_certificate *c, int mac
 enum {
 	NAME = 256,         /* room for a resource's name */
 	MACHINES_NAMED = 4, /* as many as fit a line */
+	PARTS_SHOWN = 16,   /* that nothing joins */
 };
 
 static const char *plural(int n)
@@ -391,16 +393,61 @@ static void print_limits(const struct rg_certificate *c, struct rg_text *out)
 	                 "non-blocking; latencies\n");
 }
 
+/* ---- Parts that nothing joins */
+
+/* The ranks of one part, as a ring of their own. */
+static void print_part(const struct rg_certificate *c, const struct rg_place *ring, int P,
+                       struct rg_text *out)
+{
+	struct rg_certificate *part = rg_certify(c->routes, ring, P);
+	rg_textf(out, "    %s: ", rg_verdict_words[part->verdict]);
+	print_ring(part, out);
+	rg_textf(out, ", %s%s\n",
+	         c->routes->topo->vertex[c->routes->topo->machine[ring[0].machine]].name,
+	         part->machines > 1 ? ", ..." : "");
+	rg_certificate_free(part);
+}
+
+/* What holds within each of the parts that nothing joins, if the ring is on several. */
+static void print_parts(const struct rg_certificate *c, struct rg_text *out)
+{
+	const struct rg_topo *t = c->routes->topo;
+	int *set = rg_sets_new(t->vertices), parts = 0;
+	struct rg_place *ring = rg_alloc((size_t)c->P, sizeof *ring);
+	bool *done = rg_alloc((size_t)t->vertices, sizeof *done);
+	for (int l = 0; l < t->links; l++)
+		rg_sets_join(set, t->link[l].a, t->link[l].b);
+	for (int k = 0; k < c->P; k++) {
+		int part = rg_sets_find(set, t->machine[c->ring[k].machine]), P = 0;
+		if (done[part] || parts >= PARTS_SHOWN)
+			continue;
+		done[part] = true;
+		for (int i = k; i < c->P; i++)
+			if (rg_sets_find(set, t->machine[c->ring[i].machine]) == part)
+				ring[P++] = c->ring[i];
+		if (P == c->P)
+			break;
+		if (!parts++)
+			rg_text_add(out, "nothing joins its parts; within each:\n");
+		print_part(c, ring, P, out);
+	}
+	if (parts == PARTS_SHOWN)
+		rg_text_add(out, "    ...\n");
+	free(done);
+	free(ring);
+	free(set);
+}
+
 /* Ethernet's switches block links, others may be told any way. */
 static void print_assumption(const struct rg_certificate *c, struct rg_text *out)
 {
 	const char *assumes = rg_certificate_assumes(c);
 	if (assumes)
-		rg_textf(out,
-		         "assumed: %s\n    Give the tables, or say in the file which ways hold: "
-		         "routes=\"any\" or another;\n    for Ethernet "
-		         "routes=\"spanning-tree\"\n",
-		         assumes);
+		rg_textf(out, "assumed: %s\n", assumes);
+	if (c->ways_assumed)
+		rg_text_add(out, "    Give the tables, or say in the file which ways hold: "
+		                 "routes=\"any\" or another;\n    for Ethernet "
+		                 "routes=\"spanning-tree\"\n");
 }
 
 void rg_certificate_print(const struct rg_certificate *c, const struct rg_report_options *o,
@@ -424,6 +471,8 @@ void rg_certificate_print(const struct rg_certificate *c, const struct rg_report
 		break;
 	}
 	print_assumption(c, out);
+	if (c->verdict == RG_IS_UNKNOWN)
+		print_parts(c, out);
 	print_uneven(c, out);
 	if (c->overloaded)
 		print_overloaded(c, o->most_pairs, out);

@@ -167,6 +167,7 @@ static void print_switch(struct printer *p, int v)
 	for (int i = 0; i < t->vertex[v].positions; i++)
 		rg_textf(p->out, "%s%d%s", i ? "," : " position=\"", t->vertex[v].position[i],
 		         i + 1 < t->vertex[v].positions ? "" : "\"");
+	rg_text_add(p->out, t->vertex[v].assumed ? " assumed=\"yes\"" : "");
 	for (int i = t->first[v]; i < t->first[v + 1]; i++) {
 		int w = machine_below(t, v, t->incident[i]);
 		const struct rg_link *l = &t->link[t->incident[i]];
