@@ -140,7 +140,7 @@ NAMES := generator/cli/names.awk runtime/ringgen/collectives.def
 HELP := $(patsubst %,$(OUT)/%,$(wildcard generator/cli/help/*))
 EMBEDDED := $(wildcard templates/*/*) $(HELP) generator/emit/preload_build.sh generator/native/tuning.sh.in $(wildcard generator/native/mpich/*.json)
 PAGE := $(OUT)/man/ringgen.1
-PAGES := $(PAGE) $(OUT)/man/ringgen.7 $(wildcard generator/man/*.5)
+PAGES := $(PAGE) $(patsubst generator/%,$(OUT)/%,$(wildcard generator/man/*.7)) $(wildcard generator/man/*.5)
 BENCH_PAGE := $(OUT)/man/ringbench.1
 BENCH_HELP := $(BUILD)/runtime/ringbench/ringbench.txt
 

@@ -106,7 +106,7 @@ usage() {
 	usage "unknown option '--ordr' (did you mean --order?)" certify --ordr x "$pair"
 	usage "unknown option '--ordr=x' (did you mean --order?)" certify --ordr=x "$pair"
 	usage "--se could be --seconds, --seed" certify --se 1 "$pair"
-	usage "--format: 'mpihc' is none of names, mpich, openmpi, rankfile, slurm, xml (did you mean mpich?)" \
+	usage "--format: 'mpihc' is none of names, mpich, openmpi, rankfile, slurm, seq, pbs, intel, mvapich, pals, cray, torchrun, deepspeed, xml (did you mean mpich?)" \
 		order --format mpihc "$pair"
 	usage "--ops: 'alreduce' is not a collective that ringgen knows (did you mean allreduce?)" prove --ops alreduce=ring
 	usage "--collective: 'rng' is not an algorithm for allreduce (did you mean ring?)" plan --collective allreduce=rng "$pair"

@@ -43,7 +43,7 @@ offers() {
 }
 
 @test "completion: values" {
-	offers "names mpich openmpi rankfile slurm xml" order lab.xml --format ""
+	offers "names mpich openmpi rankfile slurm seq pbs intel mvapich pals cray torchrun deepspeed xml" order lab.xml --format ""
 	offers "mpich openmpi" export tuning lab.xml --mpi ""
 	offers "openmpi" plan --mpi o
 	offers "blocking nonblocking persistent" generate --forms ""
@@ -53,7 +53,7 @@ offers() {
 	offers "allgather allgatherv" generate --ops allg
 	offers "scan,bcast scan,barrier" plan --collective scan,b
 	offers "simgrid tuning" export ""
-	offers "names mpich openmpi rankfile slurm xml" order lab.xml --format =
+	offers "names mpich openmpi rankfile slurm seq pbs intel mvapich pals cray torchrun deepspeed xml" order lab.xml --format =
 	offers "mpich" order lab.xml --format = mp
 	offers "--pairs" compare lab.xml --p
 	touch program

@@ -480,7 +480,7 @@ END
 	in_root install PREFIX=/opt/ringgen DESTDIR="$PWD/dest"
 	run ! grep -rIl "$PWD/dest" dest
 	grep -x 'prefix=/opt/ringgen' "dest/opt/ringgen/lib/pkgconfig/ringgen-$MPI.pc"
-	for page in 1/ringgen.1 5/ringgen-topology.5 7/ringgen.7; do
+	for page in 1/ringgen.1 5/ringgen-topology.5 7/ringgen.7 7/ringgen-jobs.7; do
 		run timeout 30 man --warnings -l "dest/opt/ringgen/share/man/man$page"
 		[ "$status" = 0 ]
 		[[ $output != *"warning:"* ]]

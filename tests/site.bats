@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # What sites have, read and counted: Slurm's files of several topologies, of parts and of 10,000 hosts; topograph's models
 # and graphs, NetQ's, what hosts hear by LLDP; InfiniBand with dirt; the lists of batch systems. Samples are in site/.
-# shellcheck disable=SC2154 # stderr is Bats's
+# shellcheck disable=SC2030,SC2031,SC2154 # output and stderr are Bats's
 bats_require_minimum_version 1.5.0
 
 setup() {
@@ -33,7 +33,7 @@ refuses() {
 	rm -f refused.xml
 	run --separate-stderr -4 ringgen import "$@" -o refused.xml
 	echo "$stderr"
-	grep -qF "$words" <<<"$stderr"
+	grep -qF -- "$words" <<<"$stderr"
 	[ ! -e refused.xml ]
 }
 
@@ -282,4 +282,167 @@ several() {
 	refuses 'n8.json:1: error: "eth0" has a neighbour without a name or id' lldp n8.json
 	cp n7.json 'a b.json'
 	refuses 'a b.json: error: "a b" has a character that no host name has (the file is called as its host, with .json behind)' lldp 'a b.json'
+}
+
+# ---- InfiniBand
+
+@test "ibnetdiscover with dirt: splits, planes, 129 ports, descriptions of other makers, what tools complain of" {
+	run --separate-stderr -0 ringgen import ibnet "$site/dirt.txt" -o dirt.xml
+	[[ $stderr == *"dirt.txt:20: warning: the tool failed here: cables or entries of tables may be missing"* ]]
+	[[ $stderr == *"the tool failed in 1 more place"* ]]
+	[[ $stderr == *"left out: 1 line of what is neither host nor switch"* ]]
+	[[ $stderr == *"the speed of 1 cable is not known: 8 Gbit/s is assumed"* ]]
+	[[ $stderr == *"the descriptions of 3 ports name no host: the adapter is one, called by the GUID of its first port"* ]]
+	[[ $stderr == *"left out: 1 cable that leads back to where it begins, as a plug for tests does"* ]]
+	# Counted from the lines of adapters, which end in their own GUID: ports, and adapters. Two cables join the switches.
+	awk '/^Ca/ { ca = !/Aggregation/; adapters += ca } /^Switch/ { ca = 0 } /^\[/ && ca { ports++ } END { print adapters, ports }' "$site/dirt.txt" >counted
+	read -r adapters ports <counted
+	counts dirt.xml "$adapters" 2 $((ports + 2))
+	for link in 'node01 400000000000' 'node02 200000000000' 'node05 200000000000' 'node06 32000000000' 'node07 32000000000' \
+		'host-0000000000000801 32000000000' 'host-0000000000000901 16000000000'; do
+		grep -q "^link .* $link " <<<"$output"
+	done
+	[ "$(grep -c ' node05 ' <<<"$output")" = 4 ]
+	ringgen import ibnet "$site/dirt.txt" --rail 1 -o rail.xml
+	run -5 --separate-stderr ringgen certify rail.xml # two trunks: which of them is taken is assumed
+	[[ $output == "proved contention free"*": 8 ranks on 8 machines"* ]]
+	# Two subnets are parts, which is said; the command that netloc's message names works.
+	subnet() {
+		printf 'Switch\t36 "S-000000000000000%s"\t\t# "s%s" base port 0 lid 1 lmc 0\n' "$1" "$1"
+		printf '[%d]\t"H-00000000000000%s%d"[1](%s%d%d) \t\t# "n%s%d HCA-1" lid %d 4xEDR\n' 1 "$1" 1 "$1" 1 0 "$1" 1 11 2 "$1" 2 "$1" 2 0 "$1" 2 12
+	}
+	mkdir -p site/ib-raw
+	subnet a >site/ib-raw/ib-subnet-a.txt
+	subnet b >site/ib-raw/ib-subnet-b.txt
+	run --separate-stderr -0 ringgen import ibnet site/ib-raw/*.txt -o two.xml
+	[[ $stderr == *"the network is in 2 parts that nothing joins, as at 'sa' and 'sb': no way is known from one to another (where these are several subnets, import the files of each alone)"* ]]
+	counts two.xml 4 2 4
+	refuses 'site: error: has 2 subnets: give the file of one, as in: ringgen import netloc site/ib-raw/ib-subnet-a.txt' netloc site
+	read -ra command <<<"${stderr##*as in: ringgen }"
+	ringgen "${command[@]}" -o one.xml
+	counts one.xml 2 1 2
+}
+
+# ---- Lists of batch systems
+
+lab() {
+	cat >lab.xml <<-E
+		<topology name="lab"><switch id="s">
+		  <node id="n[0-8]"/><node id="n[01-08]"/><node id="n001"/><node id="b04-[09-10]"/><node id="c[09,010]"/>
+		  <node id="nid[00028-00031]"/><node id="x1-7"/><node id="x2-7"/>
+		</switch></topology>
+	E
+}
+
+# order_of WORDS ARGUMENT...: the order of the hosts that are named so, in MPICH's form.
+order_of() {
+	local words=$1
+	shift
+	run --separate-stderr -0 ringgen order lab.xml --format mpich "$@"
+	echo "$output"
+	[ "$(paste -sd ' ' <<<"$output")" = "$words" ]
+}
+
+# no_order WORDS ARGUMENT...
+no_order() {
+	local words=$1
+	shift
+	run --separate-stderr -4 ringgen order lab.xml "$@"
+	echo "$stderr"
+	grep -qF -- "$words" <<<"$stderr"
+}
+
+@test "hosts: mixed widths, numbers, and lines of SGE and LSF" {
+	lab
+	order_of "n1:1 n01:1 n001:1" --hosts 'n[1,01,001]'
+	order_of "b04-09:1 b04-10:1" --hosts 'b04-[09-10]'
+	order_of "c09:1 c010:1" --hosts 'c[09,010]'
+	order_of "n07:1 n08:1" --hosts 'n[07-8]'
+	no_order '"n[1-010]" has a range whose ends are padded with zeros differently' --hosts 'n[1-010]'
+	printf '28\n28\n29' >nodes
+	no_order 'nodes:3: error: "29" is not the name or alias of one machine of lab.xml (a number: is it nid00029? An alias in the file says so)' --hosts nodes
+	no_order '"7" is not the name or alias of one machine of lab.xml' --hosts 'n0,7'
+	run ! grep -q 'is it' <<<"$stderr" # n7 and n07 and others end in it
+	sed -i 's|<node id="nid\[00028-00031\]"/>|<node id="nid[00028-00031]" aliases="[28-31]"/>|' lab.xml
+	order_of "28:2 29:1" --hosts nodes
+	printf 'n0 4 all.q@n0 UNDEFINED\r\nn1 2 all.q@n1.site <NULL>' >sge
+	order_of "n0:4 n1:2" --hosts sge
+	printf 'n0 0,1 0 1\nn0 2,3 0 1\nn1 0-3\n' >bound
+	order_of "n0:2 n1:1" --hosts bound
+	printf 'n3 2 n0 4 n1 1' >counted
+	order_of "n0:4 n1:1 n3:2" --hosts counted
+	printf 'n0 4\n' >doubt
+	no_order 'doubt:1: error: "4" is a number of ranks, or a processor: write slots=4, or say that the list is LSF'"'"'s (--hosts lsf)' --hosts doubt
+	printf 'n0 4 n1\nn0 0 q@n0 x\n' >bad
+	no_order 'bad:1: error: "n1" has no number of ranks behind it' --hosts bad
+	no_order 'bad:2: error: "0" is not positive' --hosts bad
+	printf 'n0:2 user=joe ifname=ib0\njoe@n1:3' >hydra
+	order_of "n0:2 n1:3" --hosts hydra
+}
+
+@test "hosts: the list of the job that runs here" {
+	lab
+	unset SLURM_JOB_NODELIST SLURM_TASKS_PER_NODE SLURM_HET_SIZE PBS_NODEFILE LSB_MCPU_HOSTS LSB_DJOB_HOSTFILE LSB_AFFINITY_HOSTFILE PE_HOSTFILE
+	no_order 'SLURM_JOB_NODELIST: error: is not set' --hosts slurm
+	no_order 'PBS_NODEFILE: error: is not set' --hosts pbs
+	no_order 'LSB_DJOB_HOSTFILE: error: is not set' --hosts lsf
+	no_order 'PE_HOSTFILE: error: is not set' --hosts sge
+	no_order '--hosts: auto finds no job: none of SLURM_JOB_NODELIST, PBS_NODEFILE, LSB_MCPU_HOSTS and PE_HOSTFILE is set' --hosts auto
+	export SLURM_JOB_NODELIST='n[3,0-1]' SLURM_TASKS_PER_NODE='2,1(x2)'
+	order_of "n0:1 n1:1 n3:2" --hosts slurm
+	order_of "n0:1 n1:1 n3:2" --hosts auto
+	order_of "n0:5 n1:5 n3:5" --hosts auto --ranks-per-node 5
+	run -0 ringgen certify lab.xml --order slurm
+	[[ $output == "proved contention free: 4 ranks on 3 machines"* ]]
+	for command in "certify lab.xml" "plot lab.xml -o x.svg" "survey lab.xml" "export simgrid lab.xml -o x"; do
+		# shellcheck disable=SC2086
+		run -0 ringgen $command --hosts auto
+	done
+	SLURM_TASKS_PER_NODE=2 no_order 'SLURM_TASKS_PER_NODE: error: "2" is for 1 hosts, and SLURM_JOB_NODELIST has 3' --hosts slurm
+	SLURM_TASKS_PER_NODE=x no_order 'SLURM_TASKS_PER_NODE: error: "x" is neither a number' --hosts slurm
+	SLURM_JOB_NODELIST='n[3' no_order 'SLURM_JOB_NODELIST: error: "n[3" has a [ without a ]' --hosts slurm
+	SLURM_JOB_NODELIST='q,n[0-1]' no_order 'SLURM_JOB_NODELIST: error: "q" is not the name or alias of one machine' --hosts slurm
+	SLURM_HET_SIZE=2 SLURM_JOB_NODELIST_HET_GROUP_0=n5 SLURM_JOB_NODELIST_HET_GROUP_1='n[0-1]' SLURM_TASKS_PER_NODE_HET_GROUP_1='3(x2)' order_of "n0:3 n1:3 n5:1" --hosts auto
+	printf 'n2\nn1\nn2\n' >pbs
+	PBS_NODEFILE=pbs no_order '--hosts: auto is in doubt, for SLURM_JOB_NODELIST and PBS_NODEFILE are set: say slurm or pbs' --hosts auto
+	PBS_NODEFILE=pbs order_of "n1:1 n2:2" --hosts pbs
+	unset SLURM_JOB_NODELIST SLURM_TASKS_PER_NODE
+	PBS_NODEFILE=pbs order_of "n1:1 n2:2" --hosts auto
+	PBS_NODEFILE=none no_order 'none: error: cannot read: ' --hosts auto
+	LSB_MCPU_HOSTS='n5 2 n0 1' order_of "n0:1 n5:2" --hosts auto
+	printf 'n5 3\nn5 4\nn0 7\n' >bound # processors, whatever they look like
+	LSB_MCPU_HOSTS='n5 2 n0 1' LSB_AFFINITY_HOSTFILE=bound order_of "n0:1 n5:2" --hosts lsf
+	: >empty
+	LSB_MCPU_HOSTS='n5 4' LSB_AFFINITY_HOSTFILE=empty order_of "n5:4" --hosts lsf
+	printf 'n5\nn5\nn0\n' >djob
+	LSB_DJOB_HOSTFILE=djob order_of "n0:1 n5:2" --hosts auto
+	printf 'n5 2 all.q@n5 UNDEFINED\n' >sge
+	PE_HOSTFILE=sge order_of "n5:2" --hosts auto
+	# A file that is called so is the file.
+	echo n8 >slurm
+	order_of "n8:1" --hosts slurm
+}
+
+@test "orders for launchers: node ranks, places of Cray MPICH, and forms that several take" {
+	printf '<topology name="x"><switch id="s0"><switch id="s1"><node id="n[0,2]"/></switch><switch id="s2"><node id="n[1,3]"/></switch></switch></topology>\n' >x.xml
+	printf '%s\n' n3:1 n0:2 n1:2 n2:1 >hosts # the ring is n0 n2 n1 n3
+	printed() {
+		run --separate-stderr -0 ringgen order x.xml --hosts hosts --format "$1"
+		[ "$(paste -sd ' ' <<<"$output")" = "$2" ]
+	}
+	printed torchrun "0 n0 1 n2 2 n1 3 n3"
+	# The launcher fills n3, n0, n0, n1, n1, n2: rank 5 is on n3, 0 and 1 on n0, and so on.
+	printed cray "5,0,1,3,4,2"
+	for format in slurm seq pbs; do
+		printed $format "n0 n0 n2 n1 n1 n3"
+	done
+	for format in mpich intel mvapich; do
+		printed $format "n0:2 n2:1 n1:2 n3:1"
+	done
+	for format in openmpi deepspeed; do
+		printed $format "n0 slots=2 n2 slots=1 n1 slots=2 n3 slots=1"
+	done
+	printed pals "n0 n2 n1 n3"
+	run --separate-stderr -0 ringgen order x.xml --format cray --ranks-per-node 2
+	[ "$output" = "0,1,2,3,4,5,6,7" ] # places by the file's order, which is the ring's here
 }

@@ -174,7 +174,9 @@ int rg_take_ops(struct rg_options *o)
 	return list_error(o->ops ? o->ops_by : "reproducible", wrong);
 }
 
-#define FORMATS "names, mpich, openmpi, rankfile, slurm, xml"
+#define FORMATS                                                                          \
+	"names, mpich, openmpi, rankfile, slurm, seq, pbs, intel, mvapich, pals, cray, " \
+	"torchrun, deepspeed, xml"
 static int parse_format(const char *s, enum rg_format *to)
 {
 	int format = rg_format_find(s);

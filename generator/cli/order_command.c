@@ -39,7 +39,7 @@ static enum rg_status order(const struct rg_options *o)
 		if (o->show.json)
 			rg_json_order(s.topo, s.called, p->machine, p->machines, first, &text);
 		else
-			rg_order_print(s.topo, s.called, p->machine, p->machines, first,
+			rg_order_print(s.topo, s.called, s.listed, p->machine, p->machines, first,
 			               o->show.format, &text);
 		status = rg_print(o, &text);
 	}

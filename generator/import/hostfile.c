@@ -14,6 +14,7 @@
 #include "base/input.h"
 #include "base/text.h"
 #include "base/units.h"
+#include "import/job_hosts.h"
 #include "import/xml.h"
 
 enum { LARGEST_FILE = 64 << 20 /* bytes: a million ranks, 64 for each */ };
@@ -28,6 +29,7 @@ struct reader {
 	int line;
 	enum form form; /* of the first line with a host */
 	int form_line;  /* its number */
+	bool affinity;  /* numbers behind a host are processors */
 	int *rank;      /* [h->n], rankfiles: the rank of each host */
 	size_t rank_cap;
 };
@@ -183,9 +185,76 @@ static void read_pattern(struct reader *r, char *pattern, int slots)
 	}
 }
 
+static bool is_number(const char *s)
+{
+	return *s && !s[strspn(s, "0123456789")];
+}
+
+/* ---- Lines of batch systems: numbers, and no keys, behind a host */
+
+enum { WORDS = 4 };
+
+/* The first words of what stands behind a host; returns how many there are in all. */
+static int look_ahead(const char *rest, char word[WORDS][64])
+{
+	int n = 0;
+	for (size_t k; *(rest += strspn(rest, " \t")); rest += k, n++) {
+		k = strcspn(rest, " \t");
+		if (n < WORDS)
+			snprintf(word[n], sizeof *word, "%.*s", k < 64 ? (int)k : 63, rest);
+	}
+	return n;
+}
+
+/* Several hosts, each with its number of ranks: "n0 4 n1 2", as LSB_MCPU_HOSTS has them. */
+static void read_counted(struct reader *r, char *pattern, char *rest)
+{
+	for (; pattern; pattern = take_word(&rest)) {
+		char *number = take_word(&rest);
+		int ranks = 0;
+		const char *wrong = number ? rg_parse_count(number, RG_HOSTS_MOST, &ranks)
+		                           : "has no number of ranks behind it";
+		if (wrong)
+			refuse(r, number ? number : pattern, wrong);
+		else
+			read_pattern(r, pattern, ranks);
+	}
+}
+
+/* A line of a batch system: SGE's "n0 4 all.q@n0 UNDEFINED" (PE_HOSTFILE), LSF's "n0 4 n1 2" and
+ * "n0 0,1 0 1": processors, a NUMA node, a policy (LSB_AFFINITY_HOSTFILE, a line for each rank).
+ * False: it is none. */
+static bool read_batch_line(struct reader *r, char *pattern, char *rest)
+{
+	char word[WORDS][64] = {{0}};
+	int n = look_ahead(rest, word), ranks = 0;
+	bool processors = n && !word[0][strspn(word[0], "0123456789,-")];
+	if (!processors)
+		return false;
+	if (r->affinity || strchr(word[0], ',') || strchr(word[0], '-') ||
+	    (n == 3 && is_number(word[1]) && is_number(word[2]))) {
+		read_pattern(r, pattern, 0);
+	} else if (n == 3 && strchr(word[1], '@')) {
+		const char *wrong = rg_parse_count(word[0], RG_HOSTS_MOST, &ranks);
+		if (wrong)
+			refuse(r, word[0], wrong);
+		else
+			read_pattern(r, pattern, ranks);
+	} else if (n > 1 && !is_number(word[1])) {
+		read_counted(r, pattern, rest);
+	} else {
+		refuse(r, word[0],
+		       "is a number of ranks, or a processor: write slots=4, or say that the list "
+		       "is LSF's (--hosts lsf)");
+	}
+	return true;
+}
+
 static void read_list_line(struct reader *r, char *line)
 {
 	char *pattern = take_word(&line);
+	if (read_batch_line(r, pattern, line))
+		return;
 	int slots = read_slots(r, line);
 
 	while (slots >= 0) {
@@ -477,10 +546,10 @@ static void read_xml(struct reader *r, const struct rg_text *text)
 /* ---- Where the text comes from ---- */
 
 /* NULL, or what is wrong. */
-static const char *read_file(const char *path, struct rg_text *text)
+static const char *read_file(const char *path, enum rg_source source, struct rg_text *text)
 {
 	const char *why;
-	FILE *f = rg_input_open(path, RG_GIVEN, &why);
+	FILE *f = rg_input_open(path, source, &why);
 
 	if (f && rg_input_read(f, LARGEST_FILE, text) < 0)
 		why = errno == EFBIG ? "it is larger than 64 MiB" : strerror(errno);
@@ -515,22 +584,49 @@ static void read_text(struct reader *r, struct rg_text *text)
 		read_lines(r, start);
 }
 
-int rg_hosts_read(struct rg_hosts *h, const char *path, struct rg_diag *d)
+static int read_hosts(struct reader *r, const char *path, enum rg_source source)
 {
 	struct rg_text text = {0};
-	struct reader r = {.h = h, .d = d, .line = 1};
+	struct rg_hosts *h = r->h;
+	struct rg_diag *d = r->d;
 	int errors = d->errors;
-	const char *wrong = read_file(path, &text);
+	const char *wrong = read_file(path, source, &text);
 
 	rg_hosts_free(h);
 	h->file = rg_strdup(strcmp(path, "-") == 0 ? "standard input" : path);
 	if (wrong)
 		rg_error(d, h->file, 0, "cannot read: %s", wrong);
 	else
-		read_text(&r, &text);
+		read_text(r, &text);
 	if (d->errors == errors && h->n == 0)
 		rg_error(d, h->file, 0, "names no host");
 	rg_text_free(&text);
+	return d->errors == errors ? 0 : -1;
+}
+
+int rg_hosts_read(struct rg_hosts *h, const char *path, struct rg_diag *d)
+{
+	return read_hosts(&(struct reader){.h = h, .d = d, .line = 1}, path, RG_GIVEN);
+}
+
+int rg_hosts_read_referred(struct rg_hosts *h, const char *path, bool affinity, struct rg_diag *d)
+{
+	struct reader r = {.h = h, .d = d, .line = 1, .affinity = affinity};
+	return read_hosts(&r, path, RG_REFERRED);
+}
+
+int rg_hosts_counted(struct rg_hosts *h, const char *list, const char *from, struct rg_diag *d)
+{
+	struct reader r = {.h = h, .d = d};
+	char *text = rg_strdup(list), *rest = text;
+	int errors = d->errors;
+	rg_hosts_free(h);
+	h->file = rg_strdup(from);
+	char *first = take_word(&rest);
+	read_counted(&r, first, rest);
+	free(text);
+	if (d->errors == errors && !h->n)
+		rg_error(d, from, 0, "names no host");
 	return d->errors == errors ? 0 : -1;
 }
 
@@ -548,6 +644,8 @@ int rg_hosts_arg(struct rg_hosts *h, const char *option, const char *arg, struct
 
 	if (file && *file)
 		return rg_hosts_read(h, file, d);
+	if (!file && rg_job_system(arg))
+		return rg_job_hosts_read(h, option, arg, d);
 	wrong = file ? "has no file name" : rg_hosts_accept(h, arg);
 	if (!wrong)
 		return 0;

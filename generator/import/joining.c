@@ -76,23 +76,20 @@ void rg_join_parts(struct rg_topo *t, const int *top, int tops, const struct rg_
 	           tops, what, name);
 }
 
-/* Switches that nothing joins, as Slurm may have them: its jobs stay on one side. */
-static void tell_parts(const struct rg_topo *t, enum rg_wiring wires)
+void rg_tell_parts(const struct rg_topo *t, const char *what)
 {
 	int example[2], parts = count_parts(t, false, example);
 	if (parts > 1)
 		rg_warning(t->file, t->vertex[example[1]].line,
 		           "the network is in %d parts that nothing joins, as at '%s' and '%s': no "
 		           "way is known from one to another%s",
-		           parts, t->vertex[example[0]].name, t->vertex[example[1]].name,
-		           wires == RG_GRID_WIRES
-		                   ? ""
-		                   : " (--join NAME takes one switch to be above all)");
+		           parts, t->vertex[example[0]].name, t->vertex[example[1]].name, what);
 }
 
 void rg_tell_wires(const struct rg_topo *t, enum rg_wiring wires)
 {
-	tell_parts(t, wires);
+	rg_tell_parts(
+		t, wires == RG_GRID_WIRES ? "" : " (--join NAME takes one switch to be above all)");
 	if (wires == RG_GRID_WIRES)
 		rg_warning(t->file, 0,
 		           "each host of a torus or ring is taken to hang at a switch of its own, "

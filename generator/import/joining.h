@@ -17,6 +17,9 @@ void rg_join_two(struct rg_topo *t, int outer, int inner, int line);
 void rg_join_parts(struct rg_topo *t, const int *top, int tops, const struct rg_joining *join,
                    const char *usual, const char *what, struct rg_diag *d);
 
+/* Warn of parts that nothing joins; `what` to do. */
+void rg_tell_parts(const struct rg_topo *t, const char *what);
+
 /* Warn of parts that nothing joins, how grids are taken, and that speeds are assumed. */
 enum rg_wiring { RG_GRID_WIRES, RG_JOINED_WIRES };
 void rg_tell_wires(const struct rg_topo *t, enum rg_wiring wires);

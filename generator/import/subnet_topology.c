@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "fabric/check.h"
 #include "fabric/rail.h"
+#include "import/joining.h"
 #include "import/lids.h"
 
 enum {
@@ -504,6 +505,7 @@ struct rg_topo *rg_subnet_build(struct rg_subnet *f, const char *file, const cha
 		drop_idle_tables(b.t);
 	}
 	tell(&b);
+	rg_tell_parts(b.t, " (where these are several subnets, import the files of each alone)");
 	free(port);
 	free(number);
 	rg_text_free(&b.left_out);

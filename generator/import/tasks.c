@@ -58,12 +58,18 @@ int rg_tasks_each(const char *s)
 	return strpbrk(s, ",(") ? 0 : atoi(s);
 }
 
+int rg_tasks_hosts(const char *s)
+{
+	int hosts, all = 0;
+	for (const char *at = s; *at; all += hosts)
+		read_part(&at, &hosts);
+	return all;
+}
+
 int rg_tasks_apply(const char *s, struct rg_hosts *h, struct rg_diag *d)
 {
 	bool one = rg_tasks_each(s) > 0;
-	int n = 0, hosts, all = 0;
-	for (const char *at = s; *at; all += hosts)
-		read_part(&at, &hosts);
+	int n = 0, hosts, all = rg_tasks_hosts(s);
 	if (!one && all != h->n) {
 		rg_error(d, NULL, 0, "--ranks-per-node: '%s' is for %d host%s, not for %d", s, all,
 		         all == 1 ? "" : "s", h->n);

@@ -16,6 +16,9 @@ const char *rg_tasks_fault(const char *s);
 /* The number, if s has no fault; 0: it is a list. */
 int rg_tasks_each(const char *s);
 
+/* For how many hosts a list is that has no fault; of a number alone: 1. */
+int rg_tasks_hosts(const char *s);
+
 /* Give each host of the list, in its order, as many ranks as `s`, which has no fault, says: a
  * number alone is for each. Returns 0, or -1 after the error that there are not as many hosts. */
 int rg_tasks_apply(const char *s, struct rg_hosts *h, struct rg_diag *d);

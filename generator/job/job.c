@@ -11,6 +11,7 @@
 #include "fabric/rail.h"
 #include "fabric/spanning.h"
 #include "import/hostfile.h"
+#include "import/job_hosts.h"
 #include "import/tasks.h"
 #include "import/topology_file.h"
 #include "order/embed.h"
@@ -70,6 +71,7 @@ void rg_job_free(struct rg_job *s)
 	for (int i = 0; s->called && i < s->topo->machines; i++)
 		free(s->called[i]);
 	free(s->called);
+	free(s->listed);
 	rg_placement_free(s->placement);
 	free(s->order);
 	rg_routes_free(s->routes);
@@ -81,7 +83,7 @@ void rg_job_free(struct rg_job *s)
 /* An order of one host says nothing: a single word is a file. */
 static int read_order(struct rg_hosts *h, const char *order, struct rg_diag *d)
 {
-	if (strpbrk(order, ",["))
+	if (strpbrk(order, ",[") || (!rg_hosts_is_file(order) && rg_job_system(order)))
 		return rg_hosts_arg(h, "--order", order, d);
 	return rg_hosts_read(h, order + (*order == '@'), d);
 }
@@ -139,8 +141,11 @@ static int read_hosts(struct rg_job *s, const struct rg_job_request *q, int **li
 	if (P > 0)
 		s->called = note_names(t, &h, place);
 	*list = rg_alloc(P > 0 ? (size_t)P : 0, sizeof **list);
+	s->listed = rg_alloc(P > 0 ? (size_t)P : 0, sizeof *s->listed);
 	for (int i = 0; i < P; i++)
-		(*list)[i] = place[i].machine;
+		(*list)[i] = s->listed[i] = place[i].machine;
+	if (P > 0)
+		once_each(t, s->listed, P);
 	free(place);
 	rg_hosts_free(&h);
 	return P > 0 && q->each ? once_each(t, *list, P) : P;

@@ -42,6 +42,7 @@ struct rg_job { /* zero it to begin */
 	int *order; /* [machines] the order of all machines; NULL until there is one, as is: */
 	struct rg_placement *placement;
 	bool subset;   /* of the machines: hosts were named */
+	int *listed;   /* the machines in the order in which hosts were named; NULL: none were */
 	char **called; /* [machines] as those did it, the first time; NULL: not, or none were */
 };
 

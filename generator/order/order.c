@@ -4,6 +4,7 @@
 #include "order/order.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -132,11 +133,37 @@ int *rg_order_level(const struct rg_topo *t, const int *dfs, enum rg_level level
 	return level == RG_AT_GATEWAY ? find_gateways(t, dfs) : find_islands(t, dfs);
 }
 
+/* Some systems number their hosts: 28 is nid00028 there. A hint that names the one machine whose
+ * name is other letters, zeros and that number; "" if there is none, or several. */
+static const char *hint_of(const struct rg_topo *t, const char *number, char *buf, size_t room)
+{
+	size_t digits = strspn(number, "0123456789");
+	const char *found = NULL;
+	for (int m = 0; m < t->machines && digits && !number[digits]; m++) {
+		const char *name = t->vertex[t->machine[m]].name;
+		size_t n = strlen(name), at = n > digits ? n - digits : 0;
+		if (!at || strcmp(name + at, number) != 0)
+			continue;
+		while (at && name[at - 1] == '0')
+			at--;
+		if (!at || strchr("123456789", name[at - 1]))
+			continue;
+		if (found)
+			return "";
+		found = name;
+	}
+	if (!found)
+		return "";
+	snprintf(buf, room, " (a number: is it %s? An alias in the file says so)", found);
+	return buf;
+}
+
 /* The machine of entry i of the list, or -1 after an error. */
 static int find_host(const struct rg_topo *t, const struct rg_hosts *h, int i,
                      struct rg_callers *callers, struct rg_diag *d)
 {
 	const char *name = h->host[i].name;
+	char hint[400];
 	int machine = rg_callers_find(callers, h->file, h->host[i].line, name, d);
 	if (machine != RG_NOBODY)
 		return machine;
@@ -146,8 +173,9 @@ static int find_host(const struct rg_topo *t, const struct rg_hosts *h, int i,
 		         name, t->file);
 	else
 		rg_error(d, h->file, h->host[i].line,
-		         "\"%s\" is not the name or alias of one machine of %s%s", name, t->file,
-		         !h->file && h->n == 1 ? ", nor a file of hosts" : "");
+		         "\"%s\" is not the name or alias of one machine of %s%s%s", name, t->file,
+		         !h->file && h->n == 1 ? ", nor a file of hosts" : "",
+		         hint_of(t, name, hint, sizeof hint));
 	return -1;
 }
 
@@ -291,13 +319,19 @@ struct rg_place *rg_order_places(const struct rg_topo *t, const int *machines, i
 
 int rg_format_find(const char *name)
 {
-	static const char *const formats[] = {
-		[RG_NAMES] = "names",       [RG_MPICH] = "mpich", [RG_OPENMPI] = "openmpi",
-		[RG_RANKFILE] = "rankfile", [RG_SLURM] = "slurm", [RG_XML] = "xml",
+	static const struct {
+		const char *name;
+		enum rg_format format;
+	} formats[] = {
+		{"names", RG_NAMES},       {"mpich", RG_MPICH},     {"openmpi", RG_OPENMPI},
+		{"rankfile", RG_RANKFILE}, {"slurm", RG_SLURM},     {"seq", RG_SLURM},
+		{"pbs", RG_SLURM},         {"intel", RG_MPICH},     {"mvapich", RG_MPICH},
+		{"pals", RG_NAMES},        {"cray", RG_RANK_ORDER}, {"torchrun", RG_NODE_RANKS},
+		{"deepspeed", RG_OPENMPI}, {"xml", RG_XML},
 	};
 	for (int i = 0; i < (int)(sizeof(formats) / sizeof(*formats)); i++)
-		if (!strcmp(name, formats[i]))
-			return i;
+		if (!strcmp(name, formats[i].name))
+			return (int)formats[i].format;
 	return -1;
 }
 
@@ -308,8 +342,8 @@ static void print_attribute(struct rg_text *out, const char *name, const char *s
 	rg_text_add(out, "\"");
 }
 
-/* A machine of the order, with its ranks first ... first + each - 1. */
-static void print_machine(const char *name, int first, int each, enum rg_format format,
+/* The number-th machine of the order, with its ranks first ... first + each - 1. */
+static void print_machine(const char *name, int number, int first, int each, enum rg_format format,
                           struct rg_text *out)
 {
 	switch (format) {
@@ -331,6 +365,11 @@ static void print_machine(const char *name, int first, int each, enum rg_format 
 		for (int k = 0; k < each; k++)
 			rg_textf(out, "%s\n", name);
 		break;
+	case RG_NODE_RANKS:
+		rg_textf(out, "%d %s\n", number, name);
+		break;
+	case RG_RANK_ORDER: /* print_slots */
+		break;
 	case RG_XML:
 		rg_text_add(out, "\t<machine");
 		print_attribute(out, "id", name);
@@ -339,9 +378,32 @@ static void print_machine(const char *name, int first, int each, enum rg_format 
 	}
 }
 
-void rg_order_print(const struct rg_topo *t, char *const *called, const int *machines, int n,
-                    const int *first, enum rg_format format, struct rg_text *out)
+/* The ranks of the places that a launcher fills in its own order of the machines, listed[n]; NULL:
+ * by their numbers. */
+static void print_slots(const struct rg_topo *t, const int *listed, const int *machines, int n,
+                        const int *first, struct rg_text *out)
 {
+	int *at = rg_alloc((size_t)t->machines, sizeof *at); /* 1 + where it is in the order */
+	const char *between = "";
+	for (int i = 0; i < n; i++)
+		at[machines[i]] = i + 1;
+	for (int i = 0; i < (listed ? n : t->machines); i++) {
+		int k = at[listed ? listed[i] : i] - 1;
+		for (int rank = k < 0 ? 0 : first[k]; k >= 0 && rank < first[k + 1]; rank++) {
+			rg_textf(out, "%s%d", between, rank);
+			between = ",";
+		}
+	}
+	rg_text_add(out, "\n");
+	free(at);
+}
+
+void rg_order_print(const struct rg_topo *t, char *const *called, const int *listed,
+                    const int *machines, int n, const int *first, enum rg_format format,
+                    struct rg_text *out)
+{
+	if (format == RG_RANK_ORDER)
+		print_slots(t, listed, machines, n, first, out);
 	if (format == RG_XML) {
 		rg_text_add(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<order");
 		print_attribute(out, "topology", t->name ? t->name : "");
@@ -351,7 +413,7 @@ void rg_order_print(const struct rg_topo *t, char *const *called, const int *mac
 		print_machine(called && called[machines[i]]
 		                      ? called[machines[i]]
 		                      : t->vertex[t->machine[machines[i]]].name,
-		              first[i], first[i + 1] - first[i], format, out);
+		              i, first[i], first[i + 1] - first[i], format, out);
 	if (format == RG_XML)
 		rg_text_add(out, "</order>\n");
 }

@@ -53,21 +53,26 @@ void rg_order_subset(const struct rg_topo *t, const int *order, int *machines, i
 struct rg_place *rg_order_places(const struct rg_topo *t, const int *machines, int n, int each);
 
 enum rg_format {
-	RG_NAMES,    /* a name a line, whatever its ranks */
-	RG_MPICH,    /* name:ranks */
-	RG_OPENMPI,  /* name slots=ranks */
-	RG_RANKFILE, /* rank 0=name slot=core; the inside not known: the i-th rank on slot i */
-	RG_SLURM,    /* SLURM_HOSTFILE: a name per rank */
+	RG_NAMES,      /* a name a line, whatever its ranks */
+	RG_MPICH,      /* name:ranks */
+	RG_OPENMPI,    /* name slots=ranks */
+	RG_RANKFILE,   /* rank 0=name slot=core; the inside not known: the i-th rank on slot i */
+	RG_SLURM,      /* SLURM_HOSTFILE: a name per rank */
+	RG_NODE_RANKS, /* 0 name: the number of each machine, for torchrun --node-rank */
+	RG_RANK_ORDER, /* MPICH_RANK_ORDER: the rank of each place that the launcher fills in turn
+	                */
 	RG_XML, /* <order topology="..." ranks="..."><machine id="..." ranks="..."/>...</order> */
 };
 
-/* The format called `name` (names, mpich, openmpi, rankfile, slurm, xml), or -1. */
+/* The format called `name`, or -1. Some have several names, for the launchers that take them. */
 int rg_format_find(const char *name);
 
 /* Print machines[n]; machine i has the ranks first[i] ... first[i + 1] - 1, from 0 on. called[of
  * all machines] is how a job calls them, for launchers know them by that; NULL, or NULL in it: by
- * the names of the topology. */
-void rg_order_print(const struct rg_topo *t, char *const *called, const int *machines, int n,
-                    const int *first, enum rg_format format, struct rg_text *out);
+ * the names of the topology. listed[n] are the same machines in the order of the job's own list;
+ * NULL: there was none. */
+void rg_order_print(const struct rg_topo *t, char *const *called, const int *listed,
+                    const int *machines, int n, const int *first, enum rg_format format,
+                    struct rg_text *out);
 
 #endif
