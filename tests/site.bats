@@ -446,3 +446,36 @@ no_order() {
 	run --separate-stderr -0 ringgen order x.xml --format cray --ranks-per-node 2
 	[ "$output" = "0,1,2,3,4,5,6,7" ] # places by the file's order, which is the ring's here
 }
+
+# ---- Past jobs
+
+@test "sacct --parsable2, with all that it prints: steps, arrays, parts of jobs, names with commas" {
+	cat >past <<-E
+		JobID|JobName|Partition|Account|AllocCPUS|State|ExitCode|NodeList
+		101|my job, "v2"|gpu|lab|32|COMPLETED|0:0|n[0-3]
+		101.batch|batch||lab|8|COMPLETED|0:0|n0
+		101.extern|extern||lab|32|COMPLETED|0:0|n[0-3]
+		101.0|prog||lab|32|COMPLETED|0:0|n[0-3]
+		102_3|array#x|gpu|lab|32|FAILED|1:0|n0,n4,n1,n5
+		102_[4-9]|array|gpu|lab|32|PENDING|0:0|None assigned
+		103+0|het|gpu|lab|8|COMPLETED|0:0|n[0,4]
+		104|a|gpu|lab|8|CANCELLED by 1000|0:0|None assigned
+		105|q|gpu|lab|8|RUNNING|0:0|m[0-3]
+		106|e|gpu|lab|8|COMPLETED|0:0|
+	E
+	pair=$BATS_TEST_DIRNAME/../topo-files/pair.xml
+	run --separate-stderr -0 ringgen survey-jobs "$pair" past
+	echo "$output"
+	# 101, 102_3 and 103+0; the second one is out of order.
+	grep -qx 'contention free  *2  *3' <<<"$output"
+	grep -qx 'refuted  *1  *0' <<<"$output"
+	grep -qx '1 job on hosts that the topology does not have: 105' <<<"$output"
+	grep -qx '3 jobs without hosts, as they never started: 102_\[4-9\], 104, 106' <<<"$output"
+	grep -qx '3 lines of steps of jobs' <<<"$output"
+	# sacct -p ends each line in a bar; files from elsewhere end lines otherwise.
+	diff <(echo "$output") <(sed 's/$/|\r/' past | head -c -1 | ringgen survey-jobs "$pair" -)
+	# What sacct prints by itself has no hosts.
+	cut -d '|' -f 1-7 past >usual
+	run --separate-stderr -4 ringgen survey-jobs "$pair" usual
+	[ "$stderr" = "usual:1: error: the head line names no column of hosts: sacct -P -o jobid,nodelist" ]
+}

@@ -242,6 +242,9 @@ void rg_past_job_read(char *s, int line, void *jobs)
 	enum rg_job_line is = rg_job_line_read(&j->columns, s, &number, &list);
 	if (is == RG_JOB)
 		read_job(j, number, list, line);
+	else if (is == RG_JOB_NO_LIST)
+		rg_error(j->d, j->file, line,
+		         "the head line names no column of hosts: sacct -P -o jobid,nodelist");
 	else if (is == RG_JOB_NOWHERE)
 		leave_out(j, RG_LEFT_NOWHERE, number, line);
 	else if (is == RG_JOB_CUT)

@@ -214,12 +214,15 @@ enum rg_job_line rg_job_line_read(struct rg_job_columns *c, char *line, char **n
 	if (!strchr(line, '|'))
 		line[strcspn(line, "#")] = '\0';
 	line = trim(line);
-	if (!*line || *line == '#' || is_ruler(line))
+	if (!*line || *line == '#' || is_ruler(line) || c->blind)
 		return RG_JOB_NO_LINE;
+	bool bars = strchr(line, '|');
 	bool commas = is_head_with_commas(line) || (c->commas && c->list >= 0);
 	struct fields f = split_line(c, line);
-	if (is_head(c, &f, commas))
-		return RG_JOB_NO_LINE;
+	if (is_head(c, &f, commas)) {
+		c->blind = bars && c->list < 0;
+		return c->blind ? RG_JOB_NO_LIST : RG_JOB_NO_LINE;
+	}
 	int at = list_of(c, &f), first = c->n && f.n == c->n ? c->number : 0;
 	*list = f.field[at];
 	*number = first >= 0 && first != at && *f.field[first] ? f.field[first] : NULL;

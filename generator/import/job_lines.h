@@ -16,6 +16,7 @@ struct rg_job_columns {
 	int n;            /* of fields; 0: there was no head line yet */
 	int number, list; /* which field; -1: none of the head */
 	bool commas;      /* between them */
+	bool blind;       /* the head line has bars, and names no list: nor do the lines below */
 };
 
 enum rg_job_line {
@@ -23,6 +24,7 @@ enum rg_job_line {
 	RG_JOB_NO_LINE, /* it is empty, a comment (#), a head line, or a ruler below that */
 	RG_JOB_STEP,    /* a step of a job that has a line of its own, as 7.batch */
 	RG_JOB_NOWHERE, /* it has no hosts, since it never started */
+	RG_JOB_NO_LIST, /* a head line without a column of hosts; the lines below are none */
 	RG_JOB_CUT,     /* the list does not end: sacct cut it off at a column's width */
 };
 
