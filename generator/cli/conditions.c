@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cli/options.h"
-#include "import/hostfile.h"
+#include "import/hosts_option.h"
 
 static bool is_stdin(const char *hosts)
 {

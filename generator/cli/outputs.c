@@ -10,7 +10,7 @@
 
 #include "base/alloc.h"
 #include "base/text.h"
-#include "import/hostfile.h"
+#include "import/hosts_option.h"
 
 /* ---- Names */
 

@@ -8,7 +8,7 @@
 #include "calibrate/survey.h"
 #include "cli/print.h"
 #include "cli/conditions.h"
-#include "import/hostfile.h"
+#include "import/hosts_option.h"
 #include "show/json_survey.h"
 
 static enum rg_status survey(const struct rg_options *o)

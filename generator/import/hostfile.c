@@ -14,7 +14,8 @@
 #include "base/input.h"
 #include "base/text.h"
 #include "base/units.h"
-#include "import/job_hosts.h"
+#include "import/batch_lines.h"
+#include "import/host_keys.h"
 #include "import/xml.h"
 
 enum { LARGEST_FILE = 64 << 20 /* bytes: a million ranks, 64 for each */ };
@@ -62,54 +63,21 @@ static char *take_word(char **rest)
 	return word;
 }
 
-/* The meaning of a word behind a name: how many ranks are there, or may be at most; or how to get
- * there, which is all the same here. */
-enum saying { SLOTS, MOST_SLOTS, ACCESS, NOTHING };
-
-/* The keys that launchers know, - and _ being the same: those of Open MPI and PRRTE (their
- * hostfile_lex.l) and of Hydra (its utils/args.c). */
-static const struct {
-	const char *name;
-	enum saying says;
-} keys[] = {
-	{"slots", SLOTS},          {"cpu", SLOTS},
-	{"count", SLOTS},          {"max_slots", MOST_SLOTS},
-	{"slots_max", MOST_SLOTS}, {"max_cpu", MOST_SLOTS},
-	{"cpu_max", MOST_SLOTS},   {"max_count", MOST_SLOTS},
-	{"count_max", MOST_SLOTS}, {"username", ACCESS},
-	{"user_name", ACCESS},     {"user", ACCESS},
-	{"port", ACCESS},          {"ifname", ACCESS},
-	{"binding", ACCESS},
-};
-
-/* The meaning of the key of n characters at s. */
-static enum saying find_key(const char *s, size_t n)
-{
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-		size_t k = 0;
-		while (k < n && (s[k] == '-' ? '_' : s[k]) == keys[i].name[k])
-			k++;
-		if (k == n && !keys[i].name[k])
-			return keys[i].says;
-	}
-	return NOTHING;
-}
-
 /* Read one word behind a name; slots and most, which are 0 where nothing is said yet. NULL, or what
  * is wrong with it. */
 static const char *read_key(const char *word, int *slots, int *most)
 {
 	const char *value = strchr(word, '=');
-	enum saying says = value ? find_key(word, (size_t)(value - word)) : NOTHING;
+	enum rg_host_key says = value ? rg_host_key_find(word, (size_t)(value - word)) : RG_NO_KEY;
 
-	if (says == NOTHING)
+	if (says == RG_NO_KEY)
 		return "is not known behind a host (try slots=4)";
-	if (says == ACCESS)
+	if (says == RG_KEY_ACCESS)
 		return value[1] ? NULL : "has no value";
-	if (says == SLOTS && *slots)
+	if (says == RG_KEY_SLOTS && *slots)
 		return "comes after the number of ranks: it is said twice";
-	return says == SLOTS ? rg_parse_count(value + 1, RG_HOSTS_MOST, slots)
-	                     : rg_parse_count(value + 1, INT32_MAX, most);
+	return says == RG_KEY_SLOTS ? rg_parse_count(value + 1, RG_HOSTS_MOST, slots)
+	                            : rg_parse_count(value + 1, INT32_MAX, most);
 }
 
 /* The words behind a name. Returns the slots, 0 when they say nothing of them, -1 after an error.
@@ -185,26 +153,7 @@ static void read_pattern(struct reader *r, char *pattern, int slots)
 	}
 }
 
-static bool is_number(const char *s)
-{
-	return *s && !s[strspn(s, "0123456789")];
-}
-
 /* ---- Lines of batch systems: numbers, and no keys, behind a host */
-
-enum { WORDS = 4 };
-
-/* The first words of what stands behind a host; returns how many there are in all. */
-static int look_ahead(const char *rest, char word[WORDS][64])
-{
-	int n = 0;
-	for (size_t k; *(rest += strspn(rest, " \t")); rest += k, n++) {
-		k = strcspn(rest, " \t");
-		if (n < WORDS)
-			snprintf(word[n], sizeof *word, "%.*s", k < 64 ? (int)k : 63, rest);
-	}
-	return n;
-}
 
 /* Several hosts, each with its number of ranks: "n0 4 n1 2", as LSB_MCPU_HOSTS has them. */
 static void read_counted(struct reader *r, char *pattern, char *rest)
@@ -221,32 +170,33 @@ static void read_counted(struct reader *r, char *pattern, char *rest)
 	}
 }
 
-/* A line of a batch system: SGE's "n0 4 all.q@n0 UNDEFINED" (PE_HOSTFILE), LSF's "n0 4 n1 2" and
- * "n0 0,1 0 1": processors, a NUMA node, a policy (LSB_AFFINITY_HOSTFILE, a line for each rank).
- * False: it is none. */
+/* False: it is no line of a batch system. */
 static bool read_batch_line(struct reader *r, char *pattern, char *rest)
 {
-	char word[WORDS][64] = {{0}};
-	int n = look_ahead(rest, word), ranks = 0;
-	bool processors = n && !word[0][strspn(word[0], "0123456789,-")];
-	if (!processors)
+	int ranks = 0;
+	const char *wrong = NULL, *what = pattern;
+	switch (rg_batch_line(rest, r->affinity)) {
+	case RG_BATCH_NONE:
 		return false;
-	if (r->affinity || strchr(word[0], ',') || strchr(word[0], '-') ||
-	    (n == 3 && is_number(word[1]) && is_number(word[2]))) {
+	case RG_BATCH_RANK:
 		read_pattern(r, pattern, 0);
-	} else if (n == 3 && strchr(word[1], '@')) {
-		const char *wrong = rg_parse_count(word[0], RG_HOSTS_MOST, &ranks);
-		if (wrong)
-			refuse(r, word[0], wrong);
-		else
+		break;
+	case RG_BATCH_RANKS:
+		what = take_word(&rest);
+		wrong = rg_parse_count(what, RG_HOSTS_MOST, &ranks);
+		if (!wrong)
 			read_pattern(r, pattern, ranks);
-	} else if (n > 1 && !is_number(word[1])) {
+		break;
+	case RG_BATCH_PAIRS:
 		read_counted(r, pattern, rest);
-	} else {
-		refuse(r, word[0],
-		       "is a number of ranks, or a processor: write slots=4, or say that the list "
-		       "is LSF's (--hosts lsf)");
+		break;
+	case RG_BATCH_DOUBT:
+		what = take_word(&rest);
+		wrong = "is a number of ranks, or a processor: write slots=4, or say that the "
+			"list is LSF's (--hosts lsf)";
 	}
+	if (wrong)
+		refuse(r, what, wrong);
 	return true;
 }
 
@@ -335,7 +285,7 @@ static bool is_rank_line(const char *line)
 	if (strncmp(line, "rank", 4) != 0 || !(line[4] == ' ' || line[4] == '\t'))
 		return false;
 	line += 4 + strspn(line + 4, " \t");
-	return find_key(line, strcspn(line, "= \t")) == NOTHING;
+	return rg_host_key_find(line, strcspn(line, "= \t")) == RG_NO_KEY;
 }
 
 /* Launchers take blanks around a =, which words here do not have. */
@@ -628,27 +578,4 @@ int rg_hosts_counted(struct rg_hosts *h, const char *list, const char *from, str
 	if (d->errors == errors && !h->n)
 		rg_error(d, from, 0, "names no host");
 	return d->errors == errors ? 0 : -1;
-}
-
-const char *rg_hosts_file(const char *arg)
-{
-	if (arg[0] == '@')
-		return arg + 1;
-	bool is = strcmp(arg, "-") == 0 || strchr(arg, '/') || rg_hosts_is_file(arg);
-	return is ? arg : NULL;
-}
-
-int rg_hosts_arg(struct rg_hosts *h, const char *option, const char *arg, struct rg_diag *d)
-{
-	const char *file = rg_hosts_file(arg), *wrong;
-
-	if (file && *file)
-		return rg_hosts_read(h, file, d);
-	if (!file && rg_job_system(arg))
-		return rg_job_hosts_read(h, option, arg, d);
-	wrong = file ? "has no file name" : rg_hosts_accept(h, arg);
-	if (!wrong)
-		return 0;
-	rg_error(d, NULL, 0, "%s: \"%.80s\" %s", option, arg, wrong);
-	return -1;
 }

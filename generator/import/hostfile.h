@@ -7,16 +7,6 @@
 #include "base/diag.h"
 #include "base/host_names.h"
 
-/* The file that an option of hosts names, which is @FILE, the name of a file that is there, one
- * with a slash, or "-" (standard input); NULL: it is a list. */
-const char *rg_hosts_file(const char *arg);
-
-/* The hosts that `option` ("--hosts") names: a file, in any of the forms of rg_hosts_read, a batch
- * system whose job runs here (job_hosts.h), or a list, an rg_hosts_accept expression. Returns 0, or
- * -1 after reporting errors with file and line.
- */
-int rg_hosts_arg(struct rg_hosts *h, const char *option, const char *arg, struct rg_diag *d);
-
 /* A file of hosts in the order of ranks, in whichever of these forms a line has: a name or range;
  * MPICH `n0:2 user=joe`; Open MPI `joe@n0 slots=2 max_slots=4`; Open MPI rankfile `rank 3=n0
  * slot=1` (or slot=0:1; all lines or none; ordered by rank, no rank twice or missing); SGE `n0 4

@@ -11,6 +11,7 @@
 #include "fabric/rail.h"
 #include "fabric/spanning.h"
 #include "import/hostfile.h"
+#include "import/hosts_option.h"
 #include "import/job_hosts.h"
 #include "import/tasks.h"
 #include "import/topology_file.h"

@@ -4,6 +4,7 @@
  * rankfile names one.
  */
 #include "import/hostfile.h"
+#include "import/hosts_option.h"
 
 #include <stdlib.h>
 #include <unistd.h>
