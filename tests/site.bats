@@ -284,6 +284,53 @@ several() {
 	refuses 'a b.json: error: "a b" has a character that no host name has (the file is called as its host, with .json behind)' lldp 'a b.json'
 }
 
+@test "a few bytes that stand for much: refused at once, in little memory" {
+	bounded() { # WORDS KIND FILE...
+		(
+			ulimit -v 1500000
+			run -4 timeout 60 "$RINGGEN" import "${@:2}"
+			echo "$output" | tail -n 3
+			grep -qF "$1" <<<"$output"
+		)
+	}
+	for ((i = 0; i < 60; i++)); do echo "SwitchName=s$i Nodes=n[0-300000]"; done >wide.conf
+	bounded 'wide.conf:2: error: "n[0-300000]" and what is named before are too many names' slurm wide.conf
+	echo 'SwitchName=s Nodes=n[0-99999999]' >long.conf
+	bounded 'long.conf:1: error: "n[0-99999999]" stands for too many names' slurm long.conf
+	many() { # WHAT: a list of 200 times the same
+		local i
+		printf '[%s' "$1"
+		for ((i = 1; i < 200; i++)); do printf ', %s' "$1"; done
+		printf ']'
+	}
+	{
+		echo "a: &a {id: x, name: x, tier: 1}"
+		echo "b: &b {compounded_nodes: $(many '*a')}"
+		echo "c: &c {compounded_nodes: $(many '*b')}"
+		echo "d: &d {compounded_nodes: $(many '*c')}"
+		echo "nodes: $(many '*d')"
+		echo "links: []"
+	} >laughs.json
+	bounded '"x" is one device too many' netq laughs.json
+	{
+		echo "a: &a {eth0: {chassis: {s: {id: 1}}}}"
+		echo "b: &b {interface: $(many '*a')}"
+		echo "lldp: $(many '*b')"
+	} >laughs.yaml
+	bounded 'laughs.yaml: error: has more than 4096 neighbours' lldp laughs.yaml
+	{
+		echo "capacity_blocks: {c: {nodes: 'n[0-900000]'}}"
+		echo "switches: {s: {capacity_blocks: $(many c)}}"
+	} >laughs.yml
+	bounded 'laughs.yml:1: error: "n[0-900000]" and what is named before are too many names' topograph laughs.yml
+	mkdir -p one two
+	cp "$site/lldp/n0.json" one
+	cp "$site/lldp/n0.json" two
+	refuses "the name 'n0' is used twice" lldp one/n0.json two/n0.json
+	run -4 ringgen import lldp - <"$site/lldp/n0.json"
+	[[ $output == '<stdin>: error: has no name, by which its host could be called: give files'* ]]
+}
+
 # ---- InfiniBand
 
 @test "ibnetdiscover with dirt: splits, planes, 129 ports, descriptions of other makers, what tools complain of" {

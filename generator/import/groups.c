@@ -12,6 +12,10 @@
 #include "import/joining.h"
 #include "import/text_lines.h"
 
+/* As many machines as a topology file may have, and as many switches: groups can name the same
+ * again, a few bytes each time. */
+enum { NAMES_MOST = 1 << 19 };
+
 static const char *file_of(const struct rg_groups *g, int file)
 {
 	return rg_text_name(g->files[file]);
@@ -43,9 +47,19 @@ int rg_group_add(struct rg_groups *g, const char *name)
 
 void rg_groups_list(struct rg_groups *g, struct rg_hosts *to, const char *list)
 {
+	int before = to->n;
+	if (g->full)
+		return;
 	const char *wrong = rg_hosts_expand(to, list);
-	if (wrong)
+	g->names += to->n - before;
+	if (wrong) {
 		rg_groups_refuse(g, list, wrong);
+	} else if (g->names > NAMES_MOST) {
+		g->names -= to->n - before;
+		rg_hosts_cut(to, before);
+		g->full = true;
+		rg_groups_refuse(g, list, "and what is named before are too many names");
+	}
 }
 
 void rg_groups_lines(struct rg_groups *g, int n, void line(char *s, int number, void *data),
@@ -330,7 +344,7 @@ struct rg_topo *rg_groups_build(struct rg_groups *g, const char *name, bool join
 	struct rg_topo *t = NULL;
 	if (!g->d->errors && !g->n)
 		rg_error(g->d, file_of(g, 0), 0, "has no %s", of);
-	if (g->n)
+	if (g->n && !g->full)
 		t = build(g, name, joined);
 	if (g->d->errors && t) /* what does not follow from these */
 		rg_check_rest(t, false, g->d);

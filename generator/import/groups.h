@@ -29,6 +29,8 @@ struct rg_groups { /* set d and files to begin, all else zero */
 	struct rg_listed_group *group; /* [n] */
 	int n;
 	size_t cap;
+	int names; /* of hosts and groups, in all lists */
+	bool full; /* there were too many, which was reported */
 	enum rg_grouping kind;
 	int kind_line;          /* where that was said */
 	struct rg_joining join; /* above those that are in none, if nothing else joins them */

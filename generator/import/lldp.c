@@ -15,6 +15,8 @@
 #include "import/text_lines.h"
 #include "import/yaml.h"
 
+enum { MOST_NEIGHBOURS = 4096 /* of a host: more is a mistake, or a trap */ };
+
 /* A port of a host, and the switch that it hears of. */
 struct heard {
 	char *name;
@@ -26,11 +28,12 @@ struct heard {
 struct reader {
 	struct rg_yaml y;
 	const struct rg_import_request *q;
-	char **host;         /* [q->n] */
-	struct heard *heard; /* [n] */
-	size_t n, cap;
-	const char *port; /* that is read */
-	int others;       /* neighbours that are no switches */
+	char **host;          /* [q->n] */
+	struct heard *heard;  /* [n] */
+	size_t n, cap, first; /* first: of the host that is read */
+	const char *port;     /* that is read */
+	int looked_at;        /* neighbours of that host */
+	int others;           /* neighbours that are no switches */
 };
 
 /* ---- JSON of both forms */
@@ -92,6 +95,8 @@ static void hear(struct reader *r, int host, const char *name, const yaml_node_t
 {
 	struct rg_yaml *y = &r->y;
 	const char *id = value_of(y, first_under(y, chassis, "id"));
+	if (r->looked_at++ >= MOST_NEIGHBOURS)
+		return;
 	if (!name)
 		name = value_of(y, first_under(y, chassis, "name"));
 	if (!name || !*name)
@@ -109,9 +114,8 @@ static void hear(struct reader *r, int host, const char *name, const yaml_node_t
 	const char *wrong = rg_name_fault(own);
 	if (wrong)
 		rg_groups_refuse(&y->groups, name, wrong);
-	for (size_t i = 0; i < r->n; i++)
-		if (r->heard[i].host == host && strcmp(r->heard[i].name, own) == 0 &&
-		    strcmp(r->heard[i].port, r->port) == 0) {
+	for (size_t i = r->first; i < r->n; i++)
+		if (strcmp(r->heard[i].name, own) == 0 && strcmp(r->heard[i].port, r->port) == 0) {
 			free(own);
 			return;
 		}
@@ -162,15 +166,19 @@ static void read_host(struct reader *r, int host)
 	if (!root)
 		return;
 	yaml_node_t *lldp = rg_yaml_under(y, root, "lldp");
-	size_t before = r->n;
+	size_t before = r->first = r->n;
+	r->looked_at = 0;
 	int errors = y->groups.d->errors;
 	if (!lldp)
 		rg_yaml_refuse(y, root, "lldp", "is missing: not what 'lldpctl -f json' prints");
 	for (int i = 0; i < count(lldp); i++) {
 		yaml_node_t *all = rg_yaml_under(y, item(y, lldp, i), "interface");
-		for (int k = 0; k < count(all); k++)
+		for (int k = 0; k < count(all) && r->looked_at < MOST_NEIGHBOURS; k++)
 			read_interface(r, host, item(y, all, k));
 	}
+	if (r->looked_at >= MOST_NEIGHBOURS)
+		rg_error(y->groups.d, rg_text_name(r->q->paths[host]), 0,
+		         "has more than %d neighbours", MOST_NEIGHBOURS);
 	if (lldp && r->n == before && y->groups.d->errors == errors)
 		rg_error(y->groups.d, rg_text_name(r->q->paths[host]), 0,
 		         "has no port that hears of a switch");
@@ -186,7 +194,10 @@ static void name_host(struct reader *r, int host)
 	bool json = n > 5 && strcmp(base + n - 5, ".json") == 0;
 	r->host[host] = rg_strndup(base, json ? n - 5 : n);
 	const char *wrong = rg_host_fault(r->host[host]);
-	if (wrong)
+	if (strcmp(path, "-") == 0)
+		rg_error(r->y.groups.d, rg_text_name(path), 0,
+		         "has no name, by which its host could be called: give files");
+	else if (wrong)
 		rg_error(r->y.groups.d, path, 0,
 		         "\"%.80s\" %s (the file is called as its host, with .json behind)",
 		         r->host[host], wrong);

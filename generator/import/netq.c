@@ -13,7 +13,11 @@
 #include "import/text_lines.h"
 #include "import/yaml.h"
 
-enum { MISTAKES = 20 /* after which nobody needs more */ };
+enum {
+	MISTAKES = 20, /* after which nobody needs more */
+	MOST_DEVICES = 1 << 18,
+	MOST_LINKS = 1 << 20,
+};
 
 /* A device of the graph. */
 struct device {
@@ -35,6 +39,7 @@ struct reader {
 	struct cable *cable; /* [cables] */
 	size_t cables, cable_cap;
 	int loops;
+	bool full; /* there are more devices than anybody has, which was reported */
 };
 
 /* ---- Devices */
@@ -65,6 +70,12 @@ static void read_device(struct reader *r, const yaml_node_t *own)
 	const char *wrong = (is_switch ? rg_name_fault : rg_host_fault)(name);
 	if (wrong)
 		rg_groups_refuse(&y->groups, name, wrong);
+	if (r->n >= MOST_DEVICES) { /* YAML can name a list again, a few bytes each time */
+		if (!r->full)
+			rg_groups_refuse(&y->groups, name, "is one device too many");
+		r->full = true;
+		return;
+	}
 	r->device = rg_grow(r->device, r->n, &r->cap, sizeof *r->device);
 	r->device[r->n++] = (struct device){.id = id,
 	                                    .name = name,
@@ -77,7 +88,8 @@ static void read_device(struct reader *r, const yaml_node_t *own)
 /* Tiers hold devices, also by groups within them. */
 static void read_devices(struct reader *r, const yaml_node_t *all, int depth)
 {
-	for (int i = 0; i < rg_yaml_length(all) && r->y.groups.d->errors < MISTAKES; i++) {
+	for (int i = 0; i < rg_yaml_length(all) && r->y.groups.d->errors < MISTAKES && !r->full;
+	     i++) {
 		const yaml_node_t *own = rg_yaml_item(&r->y, all, i);
 		const yaml_node_t *inner = rg_yaml_under(&r->y, own, "compounded_nodes");
 		if (!inner)
@@ -143,6 +155,10 @@ static void read_link(struct reader *r, const yaml_node_t *own)
 		r->loops++;
 		return;
 	}
+	if (r->cables + (size_t)n > MOST_LINKS) {
+		rg_yaml_refuse(&r->y, own, "links", "are too many");
+		return;
+	}
 	r->device[end[0]].cabled = r->device[end[1]].cabled = true;
 	for (int i = 0; i < n; i++) {
 		r->cable = rg_grow(r->cable, r->cables, &r->cable_cap, sizeof *r->cable);
@@ -169,7 +185,7 @@ static void read_document(struct reader *r, const yaml_node_t *root)
 	read_devices(r, nodes, 0);
 	if (r->n)
 		qsort(r->device, r->n, sizeof *r->device, compare_devices);
-	for (size_t i = 1; i < r->n; i++)
+	for (size_t i = 1; i < r->n && !r->full && g->d->errors < MISTAKES; i++)
 		if (strcmp(r->device[i - 1].id, r->device[i].id) == 0) {
 			g->line = r->device[i].line;
 			rg_groups_refuse(g, r->device[i].id, "is the id of two devices");

@@ -220,7 +220,8 @@ static void read_model(struct rg_yaml *y, const yaml_node_t *root)
 	read_blocks(y, rg_yaml_under(y, root, "blocks"));
 	add_leaves(&y->groups);
 	struct rg_host *placed = list_placed(&y->groups, &n);
-	add_free_blocks(y, blocks, placed, n);
+	if (!y->groups.d->errors)
+		add_free_blocks(y, blocks, placed, n);
 	free(placed);
 	placed = list_placed(&y->groups, &n);
 	if (!y->groups.d->errors)

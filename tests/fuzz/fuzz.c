@@ -159,9 +159,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	} else if (strcmp(fuzzed, "measured") == 0) {
 		read_measured();
 	} else {
-		use_if_sound(rg_importer_find(fuzzed)->read((char *const[]){(char *)path}, 1,
-		                                            "fuzzed", &d),
-		             true);
+		/* Parts are joined in every other file. */
+		const struct rg_import_request q = {.paths = (char *const[]){(char *)path},
+		                                    .n = 1,
+		                                    .name = "fuzzed",
+		                                    .join.name = size % 2 ? "core" : NULL};
+		use_if_sound(rg_importer_find(fuzzed)->read(&q, &d), true);
 	}
 	rg_diag_catch(NULL, 0);
 	unlink(path);

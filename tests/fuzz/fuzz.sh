@@ -9,7 +9,7 @@ set -eu
 root=$(realpath "$(dirname "$0")/../..")
 out=$1 seconds=$2 built=${OUT:-$root/.build}
 shift 2
-[ $# -gt 0 ] || set -- topology hosts measured ibnet slurm yaml table coords simgrid
+[ $# -gt 0 ] || set -- topology hosts measured ibnet slurm yaml table coords simgrid topograph netq lldp
 mkdir -p "$out"
 out=$(realpath "$out")
 read -ra flags <<<"$(pkg-config --cflags --libs libxml-2.0 hwloc json-c yaml-0.1)"
@@ -29,7 +29,11 @@ seeds() {
 	[ ! -d "$root/tests/fuzz/corpus/$1" ] || cp "$root/tests/fuzz/corpus/$1"/* "$to"
 	case $1 in
 	topology) cp "$root"/topo-files/{pair,tree3,smp4x8}.xml "$to" ;;
+	topograph) cp "$root"/tests/site/{model*.yaml,graph.json} "$to" ;;
+	netq) cp "$root/tests/site/netq.json" "$to" ;;
+	lldp) cp "$root"/tests/site/lldp/* "$to" ;;
 	ibnet)
+		cp "$root/tests/site/dirt.txt" "$to"
 		for file in "$root"/tests/fabrics/*/*.{txt,lst,dump,fdbs}; do
 			head -n 40 "$file" >"$to/$(basename "$(dirname "$file")")-$(basename "$file")"
 		done
