@@ -113,6 +113,35 @@ static void read_switches(struct rg_yaml *y, const yaml_node_t *all, const yaml_
 	}
 }
 
+/* Read the nodes of a block into a list of its own, to be freed by free_nodes. */
+static struct rg_groups read_nodes(struct rg_yaml *y, const yaml_node_t *block)
+{
+	struct rg_yaml own = {.groups = {.d = y->groups.d, .files = y->groups.files},
+	                      .document = y->document};
+	add_names(&own, rg_group_add(&own.groups, "block"), rg_yaml_under(y, block, "nodes"), true);
+	return own.groups;
+}
+
+static void free_nodes(struct rg_groups *g)
+{
+	rg_hosts_free(&g->group[0].hosts);
+	free(g->group[0].name);
+	free(g->group);
+}
+
+/* A block that is at no switch: its hosts are in another network, or in none. */
+static void leave_block(struct rg_yaml *y, const yaml_node_t *block)
+{
+	struct rg_groups own = read_nodes(y, block);
+	int n = own.group[0].hosts.n;
+	if (n)
+		rg_warning(y->groups.files[0], (int)block->start_mark.line + 1,
+		           "left out: %d node%s of a block at no switch: %s%s", n,
+		           n == 1 ? "" : "s", own.group[0].hosts.host[0].name,
+		           n > 1 ? ", ..." : "");
+	free_nodes(&own);
+}
+
 /* Blocks: the nodes of racks, at the switches that they name. */
 static void read_blocks(struct rg_yaml *y, const yaml_node_t *all)
 {
@@ -124,7 +153,7 @@ static void read_blocks(struct rg_yaml *y, const yaml_node_t *all)
 			add_names(y, group_of(&y->groups, name), rg_yaml_under(y, block, "nodes"),
 			          true);
 		else
-			rg_groups_refuse(&y->groups, "switch", "is missing: where is this block?");
+			leave_block(y, block);
 	}
 }
 
@@ -176,20 +205,15 @@ static void add_free_blocks(struct rg_yaml *y, const yaml_node_t *blocks,
 		const char *name = named(y, blocks, i, &own);
 		if (!name)
 			continue;
-		struct rg_groups all = {.d = g->d, .files = g->files};
-		struct rg_yaml block = {.groups = all, .document = y->document};
-		int read = rg_group_add(&block.groups, "block");
-		add_names(&block, read, rg_yaml_under(y, own, "nodes"), true);
-		struct rg_hosts *hosts = &block.groups.group[read].hosts;
-		for (int k = 0, own_group = -1; k < hosts->n; k++) {
+		struct rg_groups nodes = read_nodes(y, own);
+		struct rg_hosts *hosts = &nodes.group[0].hosts;
+		for (int k = 0, group = -1; k < hosts->n; k++) {
 			if (is_placed(placed, n, hosts->host[k].name))
 				continue;
-			own_group = own_group < 0 ? group_of(g, name) : own_group;
-			rg_groups_list(g, &g->group[own_group].hosts, hosts->host[k].name);
+			group = group < 0 ? group_of(g, name) : group;
+			rg_groups_list(g, &g->group[group].hosts, hosts->host[k].name);
 		}
-		rg_hosts_free(hosts);
-		free(block.groups.group[read].name);
-		free(block.groups.group);
+		free_nodes(&nodes);
 	}
 }
 
