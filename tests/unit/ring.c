@@ -545,7 +545,7 @@ static void test_formats(void)
 	w->topo->name = rg_strdup("random");
 	for (int i = 0; i <= n; i++)
 		first[i] = i * each;
-	rg_order_print(w->topo, NULL, machines, n, first, rg_format_find(name), &text);
+	rg_order_print(w->topo, NULL, NULL, machines, n, first, rg_format_find(name), &text);
 	int fd = mkstemp(path);
 	CHECK(fd >= 0 && write(fd, text.s, text.len) == (ssize_t)text.len);
 	close(fd);
