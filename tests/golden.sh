@@ -32,6 +32,7 @@ to=$(realpath "$to")
 cd "$topologies"
 "$RINGGEN" check pair.xml --json >"$to/check.json"
 printf '%s\n' n0 n4 n1 n5 | "$RINGGEN" certify pair.xml --order - --json >"$to/certify.json" || [ $? = 1 ]
+"$RINGGEN" certify pair.xml --collective alltoall --order n0,n4,n1,n5 --loads --json >"$to/alltoall.json"
 "$RINGGEN" order pair.xml --hosts n5,n0,n4 --ranks-per-node 2 --json >"$to/order.json"
 "$RINGGEN" survey pair.xml --hosts n0,n4,n5 --json >"$to/survey.json"
 "$RINGGEN" plan pair.xml --ops allreduce=ring,allreduce=butterfly --mpi mpich --json >"$to/plan.json"

@@ -75,16 +75,15 @@ static bool roots_below(const struct rg_certificate *c, int link)
 
 /* The share of the vector that resource i, a link in one direction or a half-duplex link, carries
  * at least; `below` are the ranks below the link. */
-static double carried(const struct rg_certificate *c, enum rg_collective collective, int i,
-                      int below)
+static double carried(const struct rg_certificate *c, const struct rg_need *need, int i, int below)
 {
 	const struct rg_routes *r = c->routes;
 	const struct rg_link *l = &r->topo->link[i / 2];
 	if (below == 0 || below == c->P || !r->bridge[i / 2])
 		return 0;
 	bool rooted = roots_below(c, i / 2);
-	double (*leaves)(int, int, bool) = rg_collectives[collective].leaves;
-	double up = leaves(below, c->P, rooted), down = leaves(c->P - below, c->P, !rooted);
+	double up = need->leaves(below, c->P, rooted);
+	double down = need->leaves(c->P - below, c->P, !rooted);
 	if (l->half)
 		return i % 2 ? 0 : up + down;
 	int from = i % 2 ? l->b : l->a;
@@ -92,13 +91,13 @@ static double carried(const struct rg_certificate *c, enum rg_collective collect
 }
 
 /* Seconds for a byte of the vector, and the resource. */
-static double cut_bound(const struct rg_certificate *c, enum rg_collective collective,
+static double cut_bound(const struct rg_certificate *c, const struct rg_need *need,
                         const int *below, int *slowest)
 {
 	const struct rg_topo *t = c->routes->topo;
 	double most = 0;
 	for (int i = 0; i < 2 * t->links; i++) {
-		double seconds = carried(c, collective, i, below[i / 2]) / t->link[i / 2].bandwidth;
+		double seconds = carried(c, need, i, below[i / 2]) / t->link[i / 2].bandwidth;
 		if (seconds > most) {
 			most = seconds;
 			*slowest = i;
@@ -125,7 +124,7 @@ struct worth {
 
 struct parter {
 	const struct rg_certificate *c;
-	enum rg_collective collective;
+	const struct rg_need *need;
 	const int *below;    /* [links] */
 	struct worth *parts; /* [vertices] the best of what hangs at it, itself not among them */
 	bool *one;           /* [vertices] it is best as one part with all that is below it */
@@ -138,7 +137,7 @@ static struct worth part(const struct parter *x, int link, int ranks)
 	const struct rg_link *l = &x->c->routes->topo->link[link];
 	if (!ranks)
 		return (struct worth){0, 0};
-	if (rg_collectives[x->collective].passes == 2)
+	if (x->need->passes == 2)
 		return (struct worth){2, rg_link_one_way(l)};
 	return (struct worth){l->half ? 2 - (double)ranks / x->c->P : 1, l->bandwidth};
 }
@@ -197,12 +196,12 @@ static struct worth best_parts(struct parter *x, double time)
 	return best;
 }
 
-static struct parter new_parter(const struct rg_certificate *c, enum rg_collective collective,
+static struct parter new_parter(const struct rg_certificate *c, const struct rg_need *need,
                                 const int *below)
 {
 	int n = c->routes->topo->vertices;
 	return (struct parter){.c = c,
-	                       .collective = collective,
+	                       .need = need,
 	                       .below = below,
 	                       .parts = rg_alloc(n, sizeof(struct worth)),
 	                       .one = rg_alloc(n, sizeof(bool)),
@@ -219,8 +218,8 @@ static void free_parter(struct parter *x)
  * none is larger. Then x->middle is -1, else x has the parts. */
 static double parts_bound(struct parter *x, double cut)
 {
-	double least = rg_collectives[x->collective].passes, time = cut;
-	while (rg_has_parts(x->collective)) {
+	double least = x->need->passes, time = cut;
+	while (x->need->parts) {
 		struct worth best = best_parts(x, time);
 		double more = best.rate > 0 ? (best.need - least) / best.rate : 0;
 		if (more <= time * (1 + RG_BOUND_ROUNDING))
@@ -260,24 +259,24 @@ static int *part_links(const struct parter *x, int *parts)
 
 /* Links that are no bridges may bound it in a graph. They go to *cut, if their bound is above
  * `seconds`, which is that of the bridges. */
-static bool cuts_say_more(const struct rg_certificate *c, enum rg_collective collective,
+static bool cuts_say_more(const struct rg_certificate *c, const struct rg_need *need,
                           double seconds, struct rg_multicut *cut)
 {
 	*cut = (struct rg_multicut){0};
 	if (!c->routes->tree)
-		*cut = rg_cut_find(c, collective);
+		*cut = rg_cut_find(c, need);
 	return cut->seconds > seconds * (1 + RG_BOUND_ROUNDING);
 }
 
-int *rg_bound_links(const struct rg_certificate *c, enum rg_collective collective, int *links,
-                    int *parts)
+static int *bound_links(const struct rg_certificate *c, const struct rg_need *need, int *links,
+                        int *parts)
 {
 	int *below = count_below(c), *link = NULL, slowest;
-	struct parter x = new_parter(c, collective, below);
+	struct parter x = new_parter(c, need, below);
 	struct rg_multicut cut;
 	*links = *parts = 0;
-	double seconds = parts_bound(&x, cut_bound(c, collective, below, &slowest));
-	if (cuts_say_more(c, collective, seconds, &cut)) {
+	double seconds = parts_bound(&x, cut_bound(c, need, below, &slowest));
+	if (cuts_say_more(c, need, seconds, &cut)) {
 		link = cut.link;
 		*links = cut.links;
 		*parts = cut.parts;
@@ -290,6 +289,19 @@ int *rg_bound_links(const struct rg_certificate *c, enum rg_collective collectiv
 	free_parter(&x);
 	free(below);
 	return link;
+}
+
+int *rg_bound_links(const struct rg_certificate *c, enum rg_collective collective, int *links,
+                    int *parts)
+{
+	struct rg_need need = rg_need_of(collective);
+	return bound_links(c, &need, links, parts);
+}
+
+int *rg_pairs_bound_links(const struct rg_certificate *c, int *links)
+{
+	int parts;
+	return bound_links(c, &rg_need_of_pairs, links, &parts);
 }
 
 /* ---- The ring ---- */
@@ -315,25 +327,40 @@ static void time_ring(const struct rg_certificate *c, enum rg_collective collect
 	}
 }
 
-struct rg_lower_bound rg_certificate_bound(const struct rg_certificate *c,
-                                           enum rg_collective collective, int64_t bytes)
+/* Without the ring. */
+static struct rg_lower_bound bound_of(const struct rg_certificate *c, const struct rg_need *need,
+                                      int64_t bytes)
 {
 	struct rg_lower_bound b = {.cut = -1, .bottleneck = -1};
 	if (c->machines < 2)
 		return b;
 	int *below = count_below(c);
-	struct parter x = new_parter(c, collective, below);
+	struct parter x = new_parter(c, need, below);
 	struct rg_multicut cut;
-	double seconds = parts_bound(&x, cut_bound(c, collective, below, &b.cut));
-	bool more = cuts_say_more(c, collective, seconds, &cut);
+	double seconds = parts_bound(&x, cut_bound(c, need, below, &b.cut));
+	bool more = cuts_say_more(c, need, seconds, &cut);
 	b.bound = (more ? cut.seconds : seconds) * (double)bytes;
 	if (x.middle >= 0 || more)
 		b.cut = -1;
 	rg_cut_free(&cut);
-	time_ring(c, collective, (double)bytes, &b);
 	free_parter(&x);
 	free(below);
 	return b;
+}
+
+struct rg_lower_bound rg_certificate_bound(const struct rg_certificate *c,
+                                           enum rg_collective collective, int64_t bytes)
+{
+	struct rg_need need = rg_need_of(collective);
+	struct rg_lower_bound b = bound_of(c, &need, bytes);
+	if (c->machines > 1)
+		time_ring(c, collective, (double)bytes, &b);
+	return b;
+}
+
+struct rg_lower_bound rg_pairs_bound(const struct rg_certificate *c, int64_t bytes)
+{
+	return bound_of(c, &rg_need_of_pairs, bytes);
 }
 
 char *rg_show_efficiency(char *buf, size_t n, double bound, double seconds)

@@ -30,6 +30,11 @@ struct rg_lower_bound rg_certificate_bound(const struct rg_certificate *c,
 int *rg_bound_links(const struct rg_certificate *c, enum rg_collective collective, int *links,
                     int *parts);
 
+/* The bound of an all-to-all of a rank's blocks for all, so many bytes together; there is no ring.
+ * And, where no link alone is the reason, the *links links that together are. Free them. */
+struct rg_lower_bound rg_pairs_bound(const struct rg_certificate *c, int64_t bytes);
+int *rg_pairs_bound_links(const struct rg_certificate *c, int *links);
+
 /* Efficiency, bound / seconds, for people: rounded down, so that 1.00 means 1 (but for the last
  * bits of a double); never above 1. "-" where there is no bound. */
 char *rg_show_efficiency(char *buf, size_t n, double bound, double seconds);

@@ -3,7 +3,7 @@
  *
  * The pairs of a ring of P > 1 ranks are its P neighbours, position k to position k + 1. A rank
  * sends at one position only, so all pairs are distinct, and the load of a resource is the number
- * of routes that take it.
+ * of routes that take it. So it is for other pairs that are distinct.
  */
 #include "certify/certify.h"
 
@@ -28,20 +28,11 @@ static const struct rg_vertex *vertex_of(const struct rg_certificate *c, int mac
 	return &t->vertex[t->machine[machine]];
 }
 
-static int next_of(const struct rg_certificate *c, int k)
-{
-	return k + 1 < c->P ? k + 1 : 0;
-}
-
-static int pairs_of(const struct rg_certificate *c)
-{
-	return c->P > 1 ? c->P : 0;
-}
-
 /* The route of pair k into out; returns its length. */
 static int route_of(const struct rg_certificate *c, int k, int *out, struct rg_found *found)
 {
-	return rg_find_route(c->routes, c->ring[k], c->ring[next_of(c, k)], out, found);
+	return rg_find_route(c->routes, c->ring[c->sent[k].from], c->ring[c->sent[k].to], out,
+	                     found);
 }
 
 /* ---- Cores */
@@ -102,7 +93,7 @@ static void lose(struct rg_certificate *c, int k, struct rg_found found, const i
                  size_t *cap)
 {
 	c->lost = rg_grow(c->lost, (size_t)c->losts, cap, sizeof *c->lost);
-	c->lost[c->losts++] = (struct rg_lost){{k, next_of(c, k)}, found};
+	c->lost[c->losts++] = (struct rg_lost){c->sent[k], found};
 	c->several += found.is == RG_SEVERAL_WAYS;
 	if (!c->possible)
 		c->possible = rg_alloc(c->routes->resources, sizeof(int));
@@ -114,7 +105,7 @@ static void count_loads(struct rg_certificate *c, int *route)
 {
 	struct rg_found found;
 	size_t cap = 0;
-	for (int k = 0; k < pairs_of(c); k++) {
+	for (int k = 0; k < c->pairs; k++) {
 		int n = route_of(c, k, route, &found);
 		int certain = rg_way_known(&found) ? found.certain : 0;
 		if (found.is != RG_ONE_WAY)
@@ -169,7 +160,7 @@ static void collect_pairs(struct rg_certificate *c, int *route)
 		slot[i] = ++k;
 	}
 	c->pair = rg_alloc(c->first[c->overloaded], sizeof(*c->pair));
-	for (int k = 0; c->overloaded && k < pairs_of(c); k++) {
+	for (int k = 0; c->overloaded && k < c->pairs; k++) {
 		struct rg_found found;
 		int n = route_of(c, k, route, &found);
 		if (!rg_way_known(&found))
@@ -179,7 +170,7 @@ static void collect_pairs(struct rg_certificate *c, int *route)
 			int s = slot[route[i]] - 1;
 			if (s < 0)
 				continue;
-			c->pair[end[s]++] = (struct rg_pair){k, next_of(c, k)};
+			c->pair[end[s]++] = c->sent[k];
 			c->demand[s] += speed;
 		}
 	}
@@ -294,14 +285,19 @@ static void note_assumed(struct rg_certificate *c)
 		rg_textf(&c->assumes, ", and %d more such", passed - 1);
 }
 
-struct rg_certificate *rg_certify(const struct rg_routes *routes, const struct rg_place *ring,
-                                  int P)
+struct rg_certificate *rg_certify_pairs(const struct rg_routes *routes,
+                                        const struct rg_place *place, int P,
+                                        const struct rg_pair *pair, int n)
 {
 	struct rg_certificate *c = rg_alloc(1, sizeof(*c));
 	int *route = rg_alloc(routes->longest, sizeof(int));
 	c->routes = routes;
-	c->ring = ring;
+	c->ring = place;
 	c->P = P;
+	c->pairs = n;
+	c->sent = rg_alloc((size_t)n, sizeof *c->sent);
+	for (int k = 0; k < n; k++)
+		c->sent[k] = pair[k];
 	c->shared = -1;
 	c->load = rg_alloc(routes->resources, sizeof(int));
 	check_cores(c);
@@ -313,6 +309,17 @@ struct rg_certificate *rg_certify(const struct rg_routes *routes, const struct r
 		!routes->topo->table && !routes->topo->rule_told && has_circle(routes->topo);
 	note_assumed(c);
 	free(route);
+	return c;
+}
+
+struct rg_certificate *rg_certify(const struct rg_routes *routes, const struct rg_place *ring,
+                                  int P)
+{
+	struct rg_pair *pair = rg_alloc((size_t)P, sizeof *pair);
+	for (int k = 0; k < P; k++)
+		pair[k] = (struct rg_pair){k, k + 1 < P ? k + 1 : 0};
+	struct rg_certificate *c = rg_certify_pairs(routes, ring, P, pair, P > 1 ? P : 0);
+	free(pair);
 	return c;
 }
 
@@ -333,6 +340,7 @@ void rg_certificate_free(struct rg_certificate *c)
 	free(c->possible);
 	free(c->pair);
 	rg_text_free(&c->assumes);
+	free(c->sent);
 	free(c);
 }
 

@@ -27,7 +27,7 @@ enum rg_verdict {
 extern const char *const rg_verdict_words[RG_IS_UNKNOWN + 1];
 
 struct rg_pair {
-	int from, to; /* positions in the ring */
+	int from, to; /* positions in the ring, or ranks */
 };
 
 /* A pair whose way is not known, or one of several. */
@@ -36,12 +36,15 @@ struct rg_lost {
 	struct rg_found found;
 };
 
-/* The certificate of a ring. Arrays are indexed by resource. */
+/* The certificate of a ring, or of other pairs that send at the same time. Arrays are indexed by
+ * resource. */
 struct rg_certificate {
 	enum rg_verdict verdict;
 	const struct rg_routes *routes;
-	const struct rg_place *ring;     /* [P], borrowed */
-	int P;                           /* ranks */
+	const struct rg_place *ring; /* [P], borrowed */
+	int P;                       /* ranks */
+	struct rg_pair *sent;        /* [pairs] of a ring its neighbours */
+	int pairs;
 	int root;                        /* the position of the root, for bounds: 0 */
 	int machines;                    /* distinct machines among them */
 	int *load;                       /* [resources] */
@@ -78,6 +81,11 @@ struct rg_certificate {
  * alone: nothing is claimed.) Else proved, the one or the other. */
 struct rg_certificate *rg_certify(const struct rg_routes *routes, const struct rg_place *ring,
                                   int P);
+
+/* The same of n distinct pairs of P ranks at place[P], which are copied. */
+struct rg_certificate *rg_certify_pairs(const struct rg_routes *routes,
+                                        const struct rg_place *place, int P,
+                                        const struct rg_pair *pair, int n);
 void rg_certificate_free(struct rg_certificate *c);
 
 /* The overloaded resource with the highest demand, of several the first; -1: none is overloaded.

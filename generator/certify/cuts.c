@@ -27,10 +27,30 @@
 #include "certify/max_flow.h"
 #include "fabric/spread.h"
 
+/* Each of those behind a link has a block for each on the other side. */
+static double a_block_each(int behind, int P, bool rooted)
+{
+	(void)rooted;
+	return (double)behind * (P - behind) / P;
+}
+
+const struct rg_need rg_need_of_pairs = {.leaves = a_block_each, .passes = 1, .data = true};
+
+struct rg_need rg_need_of(enum rg_collective collective)
+{
+	const struct rg_descriptor *d = &rg_collectives[collective];
+	bool shared = d->begins == RG_WHOLE || d->begins == RG_OWN_BLOCK;
+	return (struct rg_need){.leaves = d->leaves,
+	                        .passes = d->passes,
+	                        .data = rg_has_data(collective),
+	                        .parts =
+	                                shared && (d->ends == RG_WHOLE || d->ends == RG_OWN_BLOCK)};
+}
+
 struct cutter {
 	const struct rg_certificate *c;
 	const struct rg_topo *t;
-	enum rg_collective collective;
+	const struct rg_need *need;
 	int *ranks; /* [vertices] */
 	int *part;  /* [vertices] of the cut that is looked at, from 0 on; -1: in the middle */
 	int parts;
@@ -79,7 +99,7 @@ static struct side *sides_of(const struct cutter *x)
 /* Seconds for a byte of the vector: one part is a side, all else the other one. */
 static double one_side(const struct cutter *x, const struct side *s, bool rooted)
 {
-	double (*leaves)(int, int, bool) = rg_collectives[x->collective].leaves;
+	double (*leaves)(int, int, bool) = x->need->leaves;
 	int P = x->c->P;
 	if (s->ranks == 0 || s->ranks == P || s->full + s->half <= 0)
 		return 0;
@@ -90,7 +110,7 @@ static double one_side(const struct cutter *x, const struct side *s, bool rooted
 /* All parts together. */
 static double all_parts(const struct cutter *x, const struct side *s)
 {
-	const struct rg_descriptor *d = &rg_collectives[x->collective];
+	const struct rg_need *d = x->need;
 	double need = -d->passes, rate = 0;
 	int inside = 0;
 	for (int i = 0; i < x->parts; i++) {
@@ -123,7 +143,7 @@ static void judge(struct cutter *x)
 {
 	struct side *s = sides_of(x);
 	int root = x->t->machine[x->c->ring[x->c->root].machine], worst = -1;
-	double most = 0, together = rg_has_parts(x->collective) ? all_parts(x, s) : 0;
+	double most = 0, together = x->need->parts ? all_parts(x, s) : 0;
 	for (int i = 0; i < x->parts; i++) {
 		double seconds = one_side(x, &s[i], x->part[root] == i);
 		worst = seconds > most ? i : worst;
@@ -173,8 +193,7 @@ static struct rg_max_flow *new_flow(const struct cutter *x)
 	bool *core = rg_alloc((size_t)x->t->vertices, sizeof *core);
 	for (int v = 0; v < x->t->vertices; v++)
 		core[v] = is_core(x, v);
-	struct rg_max_flow *f =
-		rg_max_flow_new(x->t, core, rg_collectives[x->collective].passes == 2);
+	struct rg_max_flow *f = rg_max_flow_new(x->t, core, x->need->passes == 2);
 	free(core);
 	return f;
 }
@@ -317,7 +336,7 @@ static void cut_by_flow(struct cutter *x)
 	struct rg_max_flow *f = new_flow(x);
 	int *anchor = rg_alloc((size_t)x->c->P, sizeof *anchor), n = list_anchors(x, anchor);
 	int64_t looks = cut_pairs(x, f, anchor, n);
-	if (n > 1 && rg_has_parts(x->collective))
+	if (n > 1 && x->need->parts)
 		cut_around(x, f, anchor, n, looks);
 	free(anchor);
 	rg_max_flow_free(f);
@@ -325,20 +344,20 @@ static void cut_by_flow(struct cutter *x)
 
 /* ---- Both */
 
-struct rg_multicut rg_cut_find(const struct rg_certificate *c, enum rg_collective collective)
+struct rg_multicut rg_cut_find(const struct rg_certificate *c, const struct rg_need *need)
 {
 	const struct rg_topo *t = c->routes->topo;
 	size_t all = (size_t)t->vertices;
 	struct rg_multicut found = {0};
 	struct cutter x = {.c = c,
 	                   .t = t,
-	                   .collective = collective,
+	                   .need = need,
 	                   .ranks = rg_alloc(all, sizeof(int)),
 	                   .part = rg_alloc(all, sizeof(int)),
 	                   .kept = rg_alloc(all, sizeof(int))};
 	for (int k = 0; k < c->P; k++)
 		x.ranks[t->machine[c->ring[k].machine]]++;
-	if (c->machines > 1 && rg_has_data(collective)) {
+	if (c->machines > 1 && need->data) {
 		cut_by_height(&x);
 		cut_by_flow(&x);
 	}

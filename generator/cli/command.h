@@ -43,6 +43,7 @@ struct rg_command {
 	bool runs;           /* behind -- is a program with its arguments */
 	bool paths;          /* other files come behind, at least one */
 	const char *usual;   /* of --ops or --collective; NULL: all */
+	bool names_one;      /* --collective is one of few, which the command knows */
 	bool by_default;     /* what --ops names without an algorithm is by its default one */
 	/* The ends that are added to -o, up to one without an end; NULL: -o is a file. */
 	const struct rg_end *(*ends)(const struct rg_options *o);

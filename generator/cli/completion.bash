@@ -17,7 +17,7 @@ _ringgen_words() {
 		sed -nE 's/^  --format +[A-Z]+ +/  /; s/^ +([a-z]+)  +.*/\1/p' <<<"$about" ;;
 	--mpi)
 		grep -owE 'mpich|openmpi' <<<"$about" | sort -u ;;
-	--forms | --ops | --collective) # the list behind the colon
+	--forms | --ops | --collective | --schedule) # the list behind the colon
 		tr '\n' ' ' <<<"$about" | sed -nE 's/^[^:]*: *([^;(]*).*/\1/p' | tr -s ', ' '\n' | grep -xE '[a-z_]+' ;;
 	--model) # words, each with its meaning in parentheses
 		tr '\n' ' ' <<<"$about" | grep -oE '[a-z-]+ \(' | tr -d ' (' ;;

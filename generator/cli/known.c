@@ -3,6 +3,7 @@
  */
 #include "cli/known.h"
 
+#include <limits.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,7 +43,8 @@ static const struct known {
 		BUDGET,
 		FORMS,
 		LIBRARY,
-		ASSUMED
+		ASSUMED,
+		PHASING
 	} kind;
 	size_t at;
 	int most;         /* of a count */
@@ -59,6 +61,8 @@ static const struct known {
 	{"pairs", COUNT, AT(pairs), .most = MOST_COUNT},
 	{"loads", FLAG, AT(certify.loads)},
 	{"strict", FLAG, AT(certify.strict)},
+	{"schedule", PHASING, AT(alltoall.schedule)},
+	{"phase", COUNT, AT(alltoall.phase), .most = INT_MAX},
 	{"thorough", FLAG, AT(prove.thorough)},
 	{"rail", COUNT, AT(job.rail), .most = RG_RAILS},
 	{"routes", ROUTES, AT(routes)},
@@ -167,8 +171,8 @@ int rg_take_ops(struct rg_options *o)
 {
 	const struct rg_command *c = o->command;
 	const char *usual = c->usual ? c->usual : "all";
-	char *wrong =
-		rg_catalogue_ops(o->ops ? o->ops : usual, !o->ops || !c->by_default, o->wanted);
+	bool given = o->ops && !c->names_one;
+	char *wrong = rg_catalogue_ops(given ? o->ops : usual, !given || !c->by_default, o->wanted);
 	if (!wrong && o->emit.reproducible)
 		wrong = rg_catalogue_keep_ordered(o->wanted);
 	return list_error(o->ops ? o->ops_by : "reproducible", wrong);
@@ -242,6 +246,16 @@ static int parse_tasks(struct rg_options *o, const char *s)
 	return value_error("ranks-per-node", s, wrong);
 }
 
+static int parse_phasing(const char *s, int *to)
+{
+	for (int i = 0; i < RG_PHASINGS; i++)
+		if (strcmp(rg_phasing_names[i], s) == 0) {
+			*to = i + 1;
+			return -1;
+		}
+	return word_error("schedule", s, "is none of " RG_PHASING_LIST, RG_PHASING_LIST);
+}
+
 static int parse_routes(struct rg_options *o, const char *s)
 {
 	enum rg_rule rule;
@@ -295,6 +309,8 @@ int rg_known_take(struct rg_options *o, int i, const char *value)
 		return parse_library(value, to);
 	case ASSUMED:
 		return parse_assumed(value, to);
+	case PHASING:
+		return parse_phasing(value, to);
 	default:
 		return parse_ranks(o, value);
 	}
@@ -318,6 +334,7 @@ static bool is_given(const struct rg_options *o, const struct known *k)
 		return *(const enum rg_format *)at;
 	case COUNT:
 	case RANK:
+	case PHASING:
 		return *(const int *)at;
 	case RANKS:
 		return o->prove.most;

@@ -12,6 +12,7 @@
 #include "emit/emit.h"
 #include "native/agreement.h"
 #include "job/job.h"
+#include "order/schedule.h"
 #include "plan/prune.h"
 
 struct rg_command;
@@ -32,6 +33,12 @@ struct rg_check_options {
 /* What certify claims and prints. */
 struct rg_certify_options {
 	bool strict, loads; /* --strict, --loads */
+};
+
+/* The phases of an all-to-all. */
+struct rg_alltoall_options {
+	int schedule; /* --schedule, 1 + enum rg_phasing; 0: the best */
+	int phase;    /* --phase; 0: not given */
 };
 
 /* What prove plays, and the schedule that it prints. */
@@ -98,6 +105,7 @@ struct rg_options {
 	struct rg_show_options show;
 	struct rg_check_options check;
 	struct rg_certify_options certify;
+	struct rg_alltoall_options alltoall;
 	struct rg_prove_options prove;
 	struct rg_emit_options emit;
 	struct rg_compare_options compare;

@@ -208,12 +208,13 @@ static void print_lost(const struct rg_certificate *c, int most_pairs, struct rg
 		rg_textf(out, "    and %d more\n", c->losts - shown);
 }
 
-static void print_overloaded(const struct rg_certificate *c, int most_pairs, struct rg_text *out)
+void rg_certificate_print_overloaded(const struct rg_certificate *c, const char *when,
+                                     int most_pairs, struct rg_text *out)
 {
 	char name[NAME];
 	for (int k = 0; k < c->overloaded; k++) {
 		if (k == 0 || k == c->beyond)
-			rg_text_add(out, k < c->beyond ? "\noverloaded:\n" : "\nshared:\n");
+			rg_textf(out, "\n%s%s:\n", k < c->beyond ? "overloaded" : "shared", when);
 		int64_t begin = c->first[k], end = c->first[k + 1], shown = end;
 		if (most_pairs > 0 && end - begin > most_pairs)
 			shown = begin + most_pairs;
@@ -439,7 +440,7 @@ static void print_parts(const struct rg_certificate *c, struct rg_text *out)
 }
 
 /* Ethernet's switches block links, others may be told any way. */
-static void print_assumption(const struct rg_certificate *c, struct rg_text *out)
+void rg_certificate_print_assumption(const struct rg_certificate *c, struct rg_text *out)
 {
 	const char *assumes = rg_certificate_assumes(c);
 	if (assumes)
@@ -470,12 +471,12 @@ void rg_certificate_print(const struct rg_certificate *c, const struct rg_report
 		print_unknown(c, out);
 		break;
 	}
-	print_assumption(c, out);
+	rg_certificate_print_assumption(c, out);
 	if (c->verdict == RG_IS_UNKNOWN)
 		print_parts(c, out);
 	print_uneven(c, out);
 	if (c->overloaded)
-		print_overloaded(c, o->most_pairs, out);
+		rg_certificate_print_overloaded(c, "", o->most_pairs, out);
 	if (c->losts)
 		print_lost(c, o->most_pairs, out);
 	if (o->all_loads)

@@ -5,7 +5,9 @@
 
 #include <math.h>
 #include <stdint.h>
+#include <stdlib.h>
 
+#include "base/alloc.h"
 #include "base/units.h"
 #include "show/detour.h"
 
@@ -178,7 +180,7 @@ void rg_label_loads(struct rg_picture *p)
 	rg_text_add(p->svg, "</g>\n");
 }
 
-/* ---- The ring */
+/* ---- The ring, or the messages of a phase */
 
 /* Is `to` the next one clockwise of the ring's machines? */
 static bool is_arc(const struct rg_picture *p, int from, int to)
@@ -303,30 +305,33 @@ void rg_draw_steps(struct rg_picture *p, bool wrong, const char *colour)
 
 	rg_textf(p->svg, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"%.2f\"%s d=\"", colour,
 	         wrong ? width * 0.7 : width, wrong ? " stroke-opacity=\"0.7\"" : "");
-	for (int i = 0; i < p->c->P; i++)
-		if (p->wrong[i] == wrong && rg_vertex_at(p, i) != rg_vertex_at(p, i + 1))
-			add_step(p, rg_vertex_at(p, i), rg_vertex_at(p, i + 1));
+	for (int i = 0; i < p->c->pairs; i++)
+		if (p->wrong[i] == wrong && rg_pair_leaves(p, i))
+			add_step(p, rg_pair_from(p, i), rg_pair_to(p, i));
 	rg_text_add(p->svg, "\"/>\n");
 }
 
 void rg_draw_arrows(struct rg_picture *p, bool wrong, const char *colour)
 {
-	int P = p->c->P, every = is_crowded(p) ? (P + ARROWS - 1) / ARROWS : 1;
+	int n = p->c->pairs, every = is_crowded(p) ? (n + ARROWS - 1) / ARROWS : 1;
 
 	rg_textf(p->svg, "<path fill=\"%s\" stroke=\"%s\" stroke-width=\"%.2f\" d=\"", colour,
 	         p->colours->paper, p->l->circle / 400);
-	for (int i = 0; i < P; i++)
-		if (p->wrong[i] == wrong && i % every == every / 2 &&
-		    rg_vertex_at(p, i) != rg_vertex_at(p, i + 1))
-			add_step_arrow(p, rg_vertex_at(p, i), rg_vertex_at(p, i + 1));
+	for (int i = 0; i < n; i++)
+		if (p->wrong[i] == wrong && i % every == every / 2 && rg_pair_leaves(p, i))
+			add_step_arrow(p, rg_pair_from(p, i), rg_pair_to(p, i));
 	rg_text_add(p->svg, "\"/>\n");
 }
 
 void rg_find_wrong(struct rg_picture *p)
 {
 	const struct rg_certificate *c = p->c;
+	bool *sender = rg_alloc((size_t)c->P, sizeof *sender); /* each sends one message */
 
 	for (int k = 0; k < c->overloaded; k++)
-		for (int i = c->first[k]; rg_is_beyond(c, k) && i < c->first[k + 1]; i++)
-			p->wrong[c->pair[i].from] = true;
+		for (int64_t i = c->first[k]; rg_is_beyond(c, k) && i < c->first[k + 1]; i++)
+			sender[c->pair[i].from] = true;
+	for (int i = 0; i < c->pairs; i++)
+		p->wrong[i] = sender[c->sent[i].from];
+	free(sender);
 }

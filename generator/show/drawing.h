@@ -18,10 +18,10 @@ void rg_draw_links(struct rg_picture *p, const char *colour, enum rg_use use);
  * the machines. */
 void rg_label_loads(struct rg_picture *p);
 
-/* Which pairs of neighbours collide with others: to be known before they are drawn. */
+/* Which pairs collide with others: to be known before they are drawn. */
 void rg_find_wrong(struct rg_picture *p);
 
-/* The pairs of neighbours that collide (`wrong`), or the others: their ways; their arrows, of which
+/* The pairs that collide (`wrong`), or the others: their ways; their arrows, of which
  * a crowded circle gets only some, and which are to be seen above its machines. */
 void rg_draw_steps(struct rg_picture *p, bool wrong, const char *colour);
 void rg_draw_arrows(struct rg_picture *p, bool wrong, const char *colour);

@@ -8,17 +8,17 @@
 
 #include "show/json.h"
 
-static const char *const verdicts[] = {[RG_IS_PROVED] = "proved",
-                                       [RG_IS_PROVED_ANY_WAY] = "proved",
-                                       [RG_IS_WITHIN_CAPACITY] = "proved",
-                                       [RG_IS_REFUTED] = "refuted",
-                                       [RG_IS_UNKNOWN] = "unknown"};
+const char *const rg_json_verdicts[] = {[RG_IS_PROVED] = "proved",
+                                        [RG_IS_PROVED_ANY_WAY] = "proved",
+                                        [RG_IS_WITHIN_CAPACITY] = "proved",
+                                        [RG_IS_REFUTED] = "refuted",
+                                        [RG_IS_UNKNOWN] = "unknown"};
 
 /* What is proved. */
-static const char *const claims[] = {[RG_IS_PROVED] = "contention free",
-                                     [RG_IS_PROVED_ANY_WAY] = "contention free on any way",
-                                     [RG_IS_WITHIN_CAPACITY] = "within capacity",
-                                     [RG_IS_UNKNOWN] = NULL};
+const char *const rg_json_claims[] = {[RG_IS_PROVED] = "contention free",
+                                      [RG_IS_PROVED_ANY_WAY] = "contention free on any way",
+                                      [RG_IS_WITHIN_CAPACITY] = "within capacity",
+                                      [RG_IS_UNKNOWN] = NULL};
 
 static const char *host_of(const struct rg_certificate *c, int position)
 {
@@ -32,8 +32,8 @@ static void put_verdict(json_object *o, const struct rg_certificate *c)
 {
 	double demand;
 	int worst = rg_certificate_worst(c, &demand);
-	rg_json_text(o, "verdict", verdicts[c->verdict]);
-	rg_json_text(o, "claim", claims[c->verdict]);
+	rg_json_text(o, "verdict", rg_json_verdicts[c->verdict]);
+	rg_json_text(o, "claim", rg_json_claims[c->verdict]);
 	if (c->verdict == RG_IS_UNKNOWN) {
 		struct rg_text reason = {0};
 		rg_certificate_doubt(c, &reason);
@@ -66,7 +66,7 @@ static json_object *put_pair(json_object *list, const struct rg_certificate *c, 
 }
 
 /* The k-th overloaded resource, with at most so many pairs (0: all). */
-static void put_overloaded(json_object *list, const struct rg_certificate *c, int k, int most_pairs)
+void rg_json_overloaded(json_object *list, const struct rg_certificate *c, int k, int most_pairs)
 {
 	int64_t begin = c->first[k], end = c->first[k + 1], shown = end;
 	if (most_pairs > 0 && end - begin > most_pairs)
@@ -171,7 +171,7 @@ void rg_json_certify(const struct rg_certificate *c, const struct rg_report_opti
 	put_used(all, "boundary_directions", c->boundaries_used, c->overloaded - links);
 	json_object *list = rg_json_array(all, "overloaded");
 	for (int k = 0; k < c->overloaded; k++)
-		put_overloaded(list, c, k, o->most_pairs);
+		rg_json_overloaded(list, c, k, o->most_pairs);
 	put_lost(rg_json_array(all, "unknown"), c, o->most_pairs);
 	if (o->all_loads)
 		put_loads(all, c);
@@ -184,8 +184,8 @@ void rg_json_certify(const struct rg_certificate *c, const struct rg_report_opti
 void rg_json_certify_unknown(const struct rg_topo *t, const char *reason, struct rg_text *out)
 {
 	json_object *o = rg_json_new("certify", t);
-	rg_json_text(o, "verdict", verdicts[RG_IS_UNKNOWN]);
-	rg_json_text(o, "claim", claims[RG_IS_UNKNOWN]);
+	rg_json_text(o, "verdict", rg_json_verdicts[RG_IS_UNKNOWN]);
+	rg_json_text(o, "claim", rg_json_claims[RG_IS_UNKNOWN]);
 	rg_json_text(o, "reason", reason);
 	rg_json_print(o, out);
 }

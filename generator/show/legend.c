@@ -30,8 +30,8 @@ static struct uses uses_of(const struct rg_picture *p)
 	}
 	for (int i = 0; i < p->t->machines; i++)
 		u.inside |= rg_inside_shared(p, i);
-	for (int i = 0; i < p->c->P; i++)
-		if (rg_vertex_at(p, i) != rg_vertex_at(p, i + 1)) {
+	for (int i = 0; i < p->c->pairs; i++)
+		if (rg_pair_leaves(p, i)) {
 			u.right |= !p->wrong[i];
 			u.wrong |= p->wrong[i];
 		}
@@ -90,6 +90,7 @@ static void add_loads(struct rg_picture *p, const struct uses *u)
 	if (u->use[RG_USE_NONE])
 		add_sample(p, 0, &row, p->colours->faint, 3,
 		           p->c->losts > p->c->several ? "on no way that is known"
+		           : p->phase                  ? "not used in this phase"
 		                                       : "not used by the ring");
 	if (u->half) {
 		rg_text_add(p->svg, "<g stroke-dasharray=\"5 2\">\n");
@@ -105,10 +106,14 @@ static void add_ring(struct rg_picture *p, double x, const struct uses *u)
 	int row = 0;
 
 	if (u->right)
-		add_sample(p, x, &row, p->colours->ink, 2, "ring, from neighbour to neighbour");
+		add_sample(p, x, &row, p->colours->ink, 2,
+		           p->phase ? "a message" : "ring, from neighbour to neighbour");
 	if (u->wrong)
-		add_sample(p, x, &row, p->colours->wrong, 2, "a pair that collides with another");
-	add_dot(p, x, &row, p->colours->ink, "the ring begins here");
+		add_sample(p, x, &row, p->colours->wrong, 2,
+		           p->phase ? "a message that collides with another"
+		                    : "a pair that collides with another");
+	if (!p->phase)
+		add_dot(p, x, &row, p->colours->ink, "the ring begins here");
 }
 
 /* All speeds, or as many from the slowest to the fastest as there is room for. */

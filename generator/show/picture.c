@@ -25,6 +25,21 @@ int rg_vertex_at(const struct rg_picture *p, int i)
 	return p->t->machine[p->c->ring[i % p->c->P].machine];
 }
 
+int rg_pair_from(const struct rg_picture *p, int k)
+{
+	return rg_vertex_at(p, p->c->sent[k].from);
+}
+
+int rg_pair_to(const struct rg_picture *p, int k)
+{
+	return rg_vertex_at(p, p->c->sent[k].to);
+}
+
+bool rg_pair_leaves(const struct rg_picture *p, int k)
+{
+	return rg_pair_from(p, k) != rg_pair_to(p, k);
+}
+
 struct rg_point rg_between(struct rg_point a, struct rg_point b, double part)
 {
 	return (struct rg_point){a.x + part * (b.x - a.x), a.y + part * (b.y - a.y)};

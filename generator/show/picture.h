@@ -41,6 +41,7 @@ struct rg_bend {
 
 struct rg_picture {
 	const struct rg_certificate *c;
+	const char *phase; /* which one it is of an all-to-all; NULL: a ring */
 	const struct rg_topo *t;
 	struct rg_layout *l;
 	struct rg_text *svg;
@@ -48,7 +49,7 @@ struct rg_picture {
 	const char *domain; /* what is left out of the names: what all machines' end in, or "" */
 	double scale;       /* of strokes between switches: 1, or less where machines crowd */
 	struct rg_strokes strokes;
-	bool *wrong;            /* [P] does the pair that begins here collide with another? */
+	bool *wrong;            /* [pairs] does it collide with another? */
 	struct rg_label *label; /* [vertices] */
 	struct rg_bend *bend;   /* [links] */
 	struct rg_point *arrow; /* [arrows] where the arrow heads are */
@@ -61,6 +62,10 @@ struct rg_point rg_polar(double angle, double radius);
 struct rg_point rg_point_of(const struct rg_picture *p, int vertex);
 /* The machine at position i of the ring, as a vertex. */
 int rg_vertex_at(const struct rg_picture *p, int i);
+/* The machines that a pair sends from and to; and whether they are two. */
+int rg_pair_from(const struct rg_picture *p, int k);
+int rg_pair_to(const struct rg_picture *p, int k);
+bool rg_pair_leaves(const struct rg_picture *p, int k);
 
 struct rg_point rg_between(struct rg_point a, struct rg_point b, double part);
 

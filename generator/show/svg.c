@@ -45,14 +45,18 @@ static void write_refuted(const struct rg_certificate *c, struct rg_text *out)
 }
 
 /* What is claimed. */
-static void write_verdict(const struct rg_certificate *c, struct rg_text *out)
+static void write_verdict(const struct rg_picture *p, struct rg_text *out)
 {
+	const struct rg_certificate *c = p->c;
+	const char *pairs = p->phase ? "messages" : "pairs of neighbours";
 	if (c->verdict == RG_IS_PROVED)
-		rg_textf(out, "proved: no two pairs of neighbours share a link direction%s",
+		rg_textf(out, "proved: no two %s share a link direction%s", pairs,
 		         c->boundaries_used > 0 ? " or a boundary" : "");
 	else if (c->verdict == RG_IS_PROVED_ANY_WAY)
-		rg_text_add(out, "proved: no two pairs of neighbours share a link direction, "
-		                 "whichever of its shortest ways each takes");
+		rg_textf(out,
+		         "proved: no two %s share a link direction, whichever of its shortest "
+		         "ways each takes",
+		         pairs);
 	else if (c->verdict == RG_IS_WITHIN_CAPACITY)
 		rg_textf(out,
 		         "proved: within capacity, though %d of %d link directions in use %s up to "
@@ -80,7 +84,7 @@ static int add_verdict(struct rg_picture *p, bool drawn, double y, double unit)
 	                              [RG_IS_REFUTED] = p->colours->wrong,
 	                              [RG_IS_UNKNOWN] = p->colours->muted};
 
-	write_verdict(c, &words);
+	write_verdict(p, &words);
 	int n = rg_add_lines(&lines, words.s, (int)((WIDTH - 2 * EDGE) / (VERDICT * RG_LETTER)),
 	                     LINE * unit);
 	if (drawn)
@@ -115,13 +119,14 @@ static void draw_heading(struct rg_picture *p, struct rg_point at, double unit)
 	rg_text_add(p->svg, "</text>\n");
 	double y = 23 + LINE * add_verdict(p, true, 42 * unit, unit);
 	rg_textf(p->svg,
-	         "<text y=\"%.1f\" font-size=\"%.1f\">%d %s, %d %s, %d %s; a ring of %d %s on %d "
+	         "<text y=\"%.1f\" font-size=\"%.1f\">%d %s, %d %s, %d %s; %s of %d %s on %d "
 	         "%s</text>\n",
 	         (y + LINE) * unit, WORDS * unit, t->machines,
 	         plural(t->machines, "machine", "machines"), switches,
 	         plural(switches, "switch", "switches"), t->links,
-	         plural(t->links, "link", "links"), p->c->P, plural(p->c->P, "rank", "ranks"),
-	         p->c->machines, plural(p->c->machines, "machine", "machines"));
+	         plural(t->links, "link", "links"), p->phase ? p->phase : "a ring", p->c->P,
+	         plural(p->c->P, "rank", "ranks"), p->c->machines,
+	         plural(p->c->machines, "machine", "machines"));
 	if (*p->domain) {
 		rg_textf(p->svg, "<text y=\"%.1f\" font-size=\"%.1f\">all machines: *",
 		         (y + 2 * LINE) * unit, WORDS * unit);
@@ -175,13 +180,20 @@ static void draw(struct rg_picture *p)
 
 void rg_plot(const struct rg_certificate *c, const struct rg_colours *colours, struct rg_text *svg)
 {
+	rg_plot_phase(c, NULL, colours, svg);
+}
+
+void rg_plot_phase(const struct rg_certificate *c, const char *phase,
+                   const struct rg_colours *colours, struct rg_text *svg)
+{
 	struct rg_picture *p = rg_alloc(1, sizeof(*p));
 
 	p->c = c;
+	p->phase = phase;
 	p->t = c->routes->topo;
 	p->svg = svg;
 	p->l = (c->routes->tree ? rg_layout_new : rg_layered_new)(p->t, c->ring, c->P);
-	p->wrong = rg_alloc((size_t)c->P, sizeof(*p->wrong));
+	p->wrong = rg_alloc((size_t)c->pairs, sizeof(*p->wrong));
 	p->scale = fmin(fmax(p->l->spacing / 6, 0.4), 1);
 	p->colours = colours;
 	p->strokes = rg_strokes_new(p->t);
@@ -193,7 +205,7 @@ void rg_plot(const struct rg_certificate *c, const struct rg_colours *colours, s
 	rg_place_labels(p);
 	rg_find_bends(p);
 	rg_find_wrong(p);
-	p->arrow = rg_alloc((size_t)c->P, sizeof *p->arrow);
+	p->arrow = rg_alloc((size_t)c->pairs, sizeof *p->arrow);
 	draw(p);
 	free(p->arrow);
 	rg_free_bends(p);

@@ -27,7 +27,7 @@ static void draw_machine(struct rg_picture *p, int vertex)
 	const struct rg_vertex *v = &p->t->vertex[vertex];
 	struct rg_point at = rg_point_of(p, vertex);
 	bool used = p->l->seat[v->machine] >= 0, shared = rg_inside_shared(p, v->machine);
-	bool first = p->c->P > 0 && vertex == rg_vertex_at(p, 0);
+	bool first = p->c->P > 0 && !p->phase && vertex == rg_vertex_at(p, 0);
 	double size = rg_machine_size(p);
 
 	if (first)
@@ -41,7 +41,10 @@ static void draw_machine(struct rg_picture *p, int vertex)
 	         used ? p->colours->ink : p->colours->faint);
 	rg_text_add(p->svg, "><title>");
 	rg_add_escaped(p->svg, v->name, SIZE_MAX);
-	rg_textf(p->svg, "%s%s</title></circle>\n", used ? "" : ": not in the ring",
+	rg_textf(p->svg, "%s%s</title></circle>\n",
+	         used       ? ""
+	         : p->phase ? ": without ranks"
+	                    : ": not in the ring",
 	         shared ? ": a boundary inside it carries more than one pair" : "");
 }
 

@@ -187,7 +187,8 @@ static void test_cuts(void)
 		w.ranks[t->machine[ring[k].machine]]++;
 	for (int k = 0; k < RG_COLLECTIVES; k++) {
 		w.which = (enum rg_collective)k;
-		struct rg_multicut cut = rg_cut_find(c, w.which);
+		struct rg_need need = rg_need_of(w.which);
+		struct rg_multicut cut = rg_cut_find(c, &need);
 		double side = rg_has_data(w.which) ? over_all(&w, 2, one_side) : 0;
 		if (w.which == RG_ALLREDUCE) {
 			double parts = over_all(&w, PARTS + 1, all_parts);

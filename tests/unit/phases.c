@@ -1,0 +1,421 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The phases of an all-to-all, on random trees: recounted by the test's own picture of them, and by
+ * the certificate; which refutes what was made wrong.
+ *
+ * phases [SEED [TRIALS]]
+ */
+#include <math.h>
+
+#include "certify/bound.h"
+#include "certify/phased.h"
+#include "order/placement.h"
+#include "test.h"
+#include "world.h"
+
+/* ---- Our own recount */
+
+/* What was sent in the phase that is counted: [a][b] messages over the link from vertex a to b. */
+struct counted {
+	int over[VERTICES][VERTICES];
+	int all[VERTICES][VERTICES]; /* the same of all phases */
+	int sends[RANKS], receives[RANKS];
+	bool met[RANKS][RANKS];
+	int phase, highest;
+};
+
+static void next_phase(struct counted *c, int phase)
+{
+	memset(c->over, 0, sizeof c->over);
+	memset(c->sends, 0, sizeof c->sends);
+	memset(c->receives, 0, sizeof c->receives);
+	c->phase = phase;
+}
+
+static void walk(struct counted *c, const struct world *w, int from, int to)
+{
+	int previous[VERTICES];
+	search(w, from, previous);
+	for (int v = to; v != from; v = previous[v]) {
+		int load = ++c->over[previous[v]][v];
+		c->all[previous[v]][v]++;
+		c->highest = load > c->highest ? load : c->highest;
+	}
+}
+
+/* The highest load in any phase. Each pair is there once, a rank once at each end of a phase. */
+static int recount(struct counted *c, const struct world *w, const struct rg_place *place, int P,
+                   const struct rg_phased *m, int phases)
+{
+	memset(c, 0, sizeof *c);
+	next_phase(c, 0);
+	for (int i = 0; i < P * (P - 1); i++) {
+		if (m[i].phase != c->phase)
+			next_phase(c, m[i].phase);
+		CHECK(m[i].phase >= 0 && m[i].phase < phases);
+		CHECK(m[i].from != m[i].to && !c->met[m[i].from][m[i].to]);
+		CHECK(!c->sends[m[i].from]++ && !c->receives[m[i].to]++);
+		c->met[m[i].from][m[i].to] = true;
+		walk(c, w, w->vertex_of[place[m[i].from].machine],
+		     w->vertex_of[place[m[i].to].machine]);
+	}
+	return c->highest;
+}
+
+/* The messages over the busiest link direction, from the definition: x ranks on its one side. */
+static int busiest_link(const struct world *w, const struct rg_place *place, int P)
+{
+	int most = 0, previous[VERTICES];
+	for (int l = 0; l < w->topo->links; l++) {
+		int x = 0;
+		search(w, w->a[l], previous);
+		for (int k = 0; k < P; k++) {
+			int v = w->vertex_of[place[k].machine];
+			while (v != w->a[l] && v != w->b[l])
+				v = previous[v];
+			x += v == w->b[l];
+		}
+		most = x * (P - x) > most ? x * (P - x) : most;
+	}
+	return most;
+}
+
+/* ---- What is looked at */
+
+struct case_of {
+	struct world *w;
+	struct rg_place place[RANKS];
+	int P;
+	struct rg_placement *placement;
+};
+
+/* The ranks in their order, without their cores. */
+static struct case_of new_case(struct world *w, const int *machine, int P)
+{
+	struct case_of x = {.w = w, .P = P, .placement = rg_placement_on(w->topo, machine, P)};
+	for (int k = 0; k < P; k++)
+		x.place[k] = (struct rg_place){machine[k], -1};
+	return x;
+}
+
+static struct case_of random_case(struct shape s)
+{
+	struct world *w = new_world(s);
+	struct rg_place ring[RANKS];
+	int machine[RANKS], P = random_ranks(w, ring);
+	for (int k = 0; k < P; k++)
+		machine[k] = ring[k].machine;
+	return new_case(w, machine, P);
+}
+
+static void free_case(struct case_of *x)
+{
+	rg_placement_free(x->placement);
+	free_world(x->w);
+}
+
+static struct rg_schedule *schedule_of(const struct case_of *x, enum rg_phasing by)
+{
+	const char *why;
+	return rg_schedule_new(by, x->w->routes, x->place, x->placement->places.order, x->P, &why);
+}
+
+static struct rg_phased_certificate *certify(const struct case_of *x, const struct rg_phased *m,
+                                             int phases)
+{
+	return rg_certify_phased(x->w->routes, x->place, x->P, m, (int64_t)x->P * (x->P - 1),
+	                         phases);
+}
+
+static double share(double part, double whole)
+{
+	return whole > 0 ? part / whole : 1;
+}
+
+/* The tree's phases: as many as the busiest link asks for, or as a rank has others; load 1. Equal
+ * links: then they take as long as the bound. */
+static void check_tree(const struct case_of *x, bool equal)
+{
+	static struct counted c;
+	int P = x->P, most = busiest_link(x->w, x->place, P);
+	struct rg_schedule *s = schedule_of(x, RG_BY_TREE);
+	struct rg_phased *m = rg_schedule_messages(s);
+	int phases = rg_schedule_phases(s);
+	CHECK_INT(phases, most > P - 1 ? most : P - 1);
+	CHECK(recount(&c, x->w, x->place, P, m, phases) <= 1);
+	struct rg_phased_certificate *proof = certify(x, m, phases);
+	CHECK_INT(proof->verdict, RG_IS_PROVED);
+	CHECK_INT(proof->least, most);
+	CHECK_INT(proof->most, most > 0);
+	struct rg_lower_bound b = rg_pairs_bound(proof->busy, P);
+	CHECK(b.bound <= proof->seconds * (1 + 1e-9));
+	if (equal)
+		CHECK(fabs(share(proof->seconds, b.bound) - 1) < 1e-9);
+	rg_phased_free(proof);
+	free(m);
+	rg_schedule_free(s);
+}
+
+static void test_tree(void)
+{
+	bool equal = below(2);
+	struct case_of x = random_case((struct shape){.small = below(2), .bandwidths = !equal});
+	check_tree(&x, equal);
+	free_case(&x);
+}
+
+/* The others: each pair once, and the loads and the time that the certificate tells. */
+static void check_other(const struct case_of *x, enum rg_phasing by)
+{
+	static struct counted c;
+	int P = x->P;
+	struct rg_schedule *s = schedule_of(x, by);
+	CHECK((s == NULL) == (by == RG_BY_RANK_XOR && (P & (P - 1)) != 0));
+	if (!s)
+		return;
+	struct rg_phased *m = rg_schedule_messages(s);
+	int phases = rg_schedule_phases(s);
+	struct rg_phased_certificate *proof = certify(x, m, phases);
+	CHECK_INT(proof->most, recount(&c, x->w, x->place, P, m, phases));
+	CHECK_STR(proof->fault, "");
+	if (by == RG_BY_COLOURS)
+		CHECK_INT(proof->beyond, 0);
+	else
+		CHECK_INT(phases, P - 1);
+	CHECK(rg_pairs_bound(proof->busy, P).bound <= proof->seconds * (1 + 1e-9));
+	rg_phased_free(proof);
+	free(m);
+	rg_schedule_free(s);
+}
+
+static void test_others(void)
+{
+	struct case_of x = random_case((struct shape){.small = below(2), .bandwidths = below(2)});
+	for (int by = RG_BY_SHIFTS; by < RG_PHASINGS; by++)
+		if (by != RG_BY_COLOURS || x.P <= 40)
+			check_other(&x, (enum rg_phasing)by);
+	free_case(&x);
+}
+
+/* ---- By hand: a middle switch with branches of so many machines, each behind `deep` switches */
+
+static struct world *branches(const int *size, int n, int deep)
+{
+	struct world *w = rg_alloc(1, sizeof *w);
+	struct shape equal = {0};
+	int links = 0, v = 1;
+	w->topo = rg_topo_new("branches.xml");
+	add_vertex(w, 0, true, &equal);
+	for (int i = 0; i < n; i++) {
+		int at = 0;
+		for (int k = 0; k < deep; k++) {
+			add_vertex(w, v, true, &equal);
+			add_link(w, links++, at, v, &equal);
+			at = v++;
+		}
+		for (int k = 0; k < size[i]; k++) {
+			add_vertex(w, v, false, &equal);
+			add_link(w, links++, at, v++, &equal);
+		}
+	}
+	w->vertices = v;
+	rg_topo_close(w->topo);
+	w->routes = rg_routes_new(w->topo);
+	w->order = rg_order(w->topo);
+	return w;
+}
+
+/* Ranks on all machines, as many on each as is told. */
+static void check_branches(const int *size, int n, int deep, int each, int phases)
+{
+	struct world *w = branches(size, n, deep);
+	int machine[RANKS], P = 0;
+	for (int k = 0; k < w->machines * each; k++)
+		machine[P++] = k % w->machines; /* not one machine after the other */
+	struct case_of x = new_case(w, machine, P);
+	struct rg_schedule *s = schedule_of(&x, RG_BY_TREE);
+	CHECK_INT(rg_schedule_phases(s), phases);
+	rg_schedule_free(s);
+	check_tree(&x, true);
+	free_case(&x);
+}
+
+static void test_by_hand(void)
+{
+	check_branches((int[]){3, 5, 2}, 3, 1, 1, 25);    /* unequal: 5 (3 + 2) */
+	check_branches((int[]){3, 5, 2}, 3, 2, 3, 225);   /* 15 * 15 */
+	check_branches((int[]){4, 2, 2}, 3, 1, 1, 16);    /* a branch with exactly half */
+	check_branches((int[]){4, 4}, 2, 1, 1, 16);       /* two */
+	check_branches((int[]){7, 1, 1}, 3, 1, 1, 14);    /* more than half: each machine is one */
+	check_branches((int[]){9}, 1, 0, 1, 8);           /* one switch alone */
+	check_branches((int[]){1, 1, 1, 6}, 4, 1, 1, 18); /* one machine on a switch */
+	check_branches((int[]){1}, 1, 1, 1, 0);           /* one rank */
+	check_branches((int[]){1}, 1, 1, 7, 6);           /* one machine */
+	check_branches((int[]){1, 1}, 2, 1, 4, 16);       /* two of them */
+	check_branches((int[]){16, 16}, 2, 1, 1, 256);
+}
+
+/* One machine with more than half of the ranks is the root. */
+static void test_large_machine(void)
+{
+	struct world *w = branches((int[]){3, 2}, 2, 1);
+	int machine[] = {1, 0, 1, 1, 1, 2, 1, 4, 1, 3, 1}; /* 7 of 11 on one */
+	struct case_of x = new_case(w, machine, 11);
+	struct rg_schedule *s = schedule_of(&x, RG_BY_TREE);
+	CHECK_INT(rg_schedule_phases(s), 7 * 4);
+	rg_schedule_free(s);
+	check_tree(&x, true);
+	free_case(&x);
+}
+
+/* ---- What is wrong is refuted */
+
+enum { MESSAGES = 10 * 9 };
+
+static void refuted(const struct case_of *x, struct rg_phased *m, int phases, const char *why)
+{
+	struct rg_phased_certificate *proof = certify(x, m, phases);
+	CHECK_INT(proof->verdict, RG_IS_REFUTED);
+	if (!CHECK(strstr(proof->fault, why)))
+		fprintf(stderr, "%s, not %s\n", proof->fault, why);
+	rg_phased_free(proof);
+}
+
+/* Two messages that change phases, by their places. */
+static void exchange(struct rg_phased *m, int a, int b)
+{
+	swap(&m[a].from, &m[b].from);
+	swap(&m[a].to, &m[b].to);
+}
+
+static void test_refuted(void)
+{
+	struct world *w = branches((int[]){3, 5, 2}, 3, 1);
+	int machine[10];
+	for (int k = 0; k < 10; k++)
+		machine[k] = k;
+	struct case_of x = new_case(w, machine, 10);
+	struct rg_schedule *s = schedule_of(&x, RG_BY_TREE);
+	struct rg_phased *m = rg_schedule_messages(s), was;
+	int collides = 0, again = 0;
+	was = m[7];
+	m[7].to = m[7].from;
+	refuted(&x, m, 25, "sends to itself in phase ");
+	m[7] = was;
+	for (int k = 8; k < MESSAGES; k++) { /* a message twice, and this one never */
+		m[7].from = m[k].from;
+		m[7].to = m[k].to;
+		struct rg_phased_certificate *proof = certify(&x, m, 25);
+		CHECK_INT(proof->verdict, RG_IS_REFUTED);
+		CHECK(strstr(proof->fault, "twice in") || strstr(proof->fault, "again to"));
+		again += strstr(proof->fault, "sends again to rank ") != NULL;
+		rg_phased_free(proof);
+	}
+	CHECK(again > 0);
+	m[7] = was;
+	m[7].from = m[7].from == 9 ? 8 : m[7].from + 1; /* another pair is missing, or twice */
+	refuted(&x, m, 25, "rank ");
+	m[7] = was;
+	for (int a = 0; a < MESSAGES; a++) /* of other phases: some pair collides, mostly */
+		for (int b = a + 1; b < MESSAGES; b++) {
+			if (m[a].phase == m[b].phase)
+				continue;
+			static struct counted c;
+			exchange(m, a, b);
+			struct rg_phased_certificate *proof = certify(&x, m, 25);
+			memset(&c, 0, sizeof c);
+			for (int i = 0; i < MESSAGES; i++) {
+				if (i == 0 || m[i].phase != m[i - 1].phase)
+					next_phase(&c, m[i].phase);
+				walk(&c, w, w->vertex_of[m[i].from], w->vertex_of[m[i].to]);
+			}
+			CHECK_INT(proof->most, c.highest);
+			CHECK((proof->verdict == RG_IS_REFUTED) ==
+			      (c.highest > 1 || proof->fault[0]));
+			if (c.highest > 1) {
+				collides++;
+				CHECK(proof->load[proof->busiest] > 1);
+				CHECK_INT(proof->busy->most, proof->load[proof->busiest]);
+				CHECK_INT(proof->busy->verdict, RG_IS_REFUTED);
+			}
+			rg_phased_free(proof);
+			exchange(m, a, b);
+		}
+	CHECK(collides > 1000);
+	free(m);
+	rg_schedule_free(s);
+	free_case(&x);
+}
+
+/* ---- What MPI libraries do */
+
+/* 32 machines on four switches in a row: the pairwise exchange has up to 16 messages on the middle
+ * link, and the half of them on another. */
+static void test_pairwise(void)
+{
+	struct world *w = branches((int[]){16, 16}, 2, 1);
+	int machine[32];
+	for (int k = 0; k < 32; k++)
+		machine[k] = k;
+	struct case_of x = new_case(w, machine, 32);
+	struct rg_schedule *s = schedule_of(&x, RG_BY_RANK);
+	struct rg_phased *m = rg_schedule_messages(s);
+	struct rg_phased_certificate *proof = certify(&x, m, 31);
+	CHECK_INT(proof->verdict, RG_IS_REFUTED);
+	CHECK_INT(proof->busiest, 15); /* phase 16 of 31 */
+	CHECK_INT(proof->most, 16);
+	CHECK_INT(proof->busy->overloaded, 4);
+	rg_phased_free(proof);
+	free(m);
+	rg_schedule_free(s);
+	free_case(&x);
+}
+
+/* 4,096 ranks: a rank's phases are computed one by one. */
+static void test_many(void)
+{
+	struct world *w = branches((int[]){3, 5, 2}, 3, 1);
+	enum { MANY = 4096 };
+	static struct rg_place place[MANY + 1];
+	static int order[MANY + 1];
+	const char *why;
+	for (int k = 0; k <= MANY; k++) {
+		place[k] = (struct rg_place){k % 10, -1};
+		order[k] = k;
+	}
+	struct rg_schedule *s = rg_schedule_new(RG_BY_TREE, w->routes, place, order, MANY, &why);
+	int phases = rg_schedule_phases(s);
+	char *sends = rg_alloc((size_t)phases, 1);
+	for (int to = 0; to < MANY; to++)
+		if (to != 77)
+			CHECK(!sends[rg_schedule_phase(s, 77, to)]++);
+	free(sends);
+	rg_schedule_free(s);
+	CHECK(!rg_schedule_new(RG_BY_TREE, w->routes, place, order, MANY + 1, &why));
+	CHECK_STR(why, "it is for 4096 ranks at most");
+	free_world(w);
+}
+
+static void repeat(void (*test)(void), int trials, uint64_t seed)
+{
+	for (int i = 0; i < trials && !failures; i++) {
+		state = seed + (uint64_t)i;
+		test();
+		if (failures)
+			fprintf(stderr, "phases: to repeat: phases %llu 1\n",
+			        (unsigned long long)(seed + (uint64_t)i));
+	}
+}
+
+int main(int argc, char **argv)
+{
+	uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 2005;
+	int trials = argc > 2 ? atoi(argv[2]) : 300;
+	test_by_hand();
+	test_large_machine();
+	test_refuted();
+	test_pairwise();
+	test_many();
+	repeat(test_tree, trials, seed);
+	repeat(test_others, trials / 3, seed);
+	return TEST_END;
+}
