@@ -136,7 +136,7 @@ usage() {
 }
 
 @test "status 2: values that are none" {
-	usage "--format: 'pbs'" order --format pbs "$pair"
+	usage "--format: 'loadleveler'" order --format loadleveler "$pair"
 	usage "--ops: 'alltoall'" generate --ops allreduce,alltoall -o x "$pair"
 	usage "--ops: 'shrub' is not an algorithm" generate --ops all=shrub -o x "$pair"
 	usage "--ops: '' is not a collective" prove --ops allreduce,
