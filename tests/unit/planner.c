@@ -63,7 +63,8 @@ static void test_told_is_read(void)
 	CHECK(rg_planner_level(q, RG_ON_SWITCH, 0) == rg_planner_level(q, RG_ON_SWITCH, 1));
 	CHECK(rg_planner_level(q, RG_ON_SWITCH, 1) != rg_planner_level(q, RG_ON_SWITCH, 2));
 	int host[] = {3, 1, 2, 2, 1, 2, 0, 2};
-	char *one = rg_planner_plan(p, host, 8, NULL), *two = rg_planner_plan(q, host, 8, NULL);
+	char *one = rg_planner_plan(p, host, 8, NULL, false),
+	     *two = rg_planner_plan(q, host, 8, NULL, false);
 	CHECK(one && strncmp(one, "0\n\n2 ", 5) == 0);
 	CHECK_STR(two, one);
 	free(one), free(two);
@@ -91,7 +92,8 @@ static void test_graphs(void)
 		return;
 	struct rg_planner *q = hear_again(p);
 	int host[] = {2, 0, 3, 0}, at[3];
-	char *one = rg_planner_plan(p, host, 4, NULL), *two = rg_planner_plan(q, host, 4, NULL);
+	char *one = rg_planner_plan(p, host, 4, NULL, false),
+	     *two = rg_planner_plan(q, host, 4, NULL, false);
 	CHECK(one && sscanf(one, "3 %d %d %d\n", &at[0], &at[1], &at[2]) == 3);
 	/* By the switches' ring, from wherever. */
 	for (int i = 0; i < 3; i++)
@@ -151,7 +153,7 @@ static void check_shape(const struct rg_planner *p, int machines, int each, int 
 	char *text, shape[32], *at;
 	for (int i = 0; i < n; i++)
 		host[i] = (n - 1 - i) / each;
-	text = rg_planner_plan(p, host, n, NULL);
+	text = rg_planner_plan(p, host, n, NULL, false);
 	snprintf(shape, sizeof shape, "\n%d %d %d ", planned, ranks, ranks > 1);
 	at = text ? strstr(text, shape) : NULL;
 	CHECK(at);
@@ -173,7 +175,7 @@ static void test_shapes(void)
 	}
 	rg_planner_free(p);
 	int apart[] = {0, 5, 2, 5, 0, 5}; /* machines are numbered as it happens */
-	char *text = rg_planner_plan(NULL, apart, 6, NULL);
+	char *text = rg_planner_plan(NULL, apart, 6, NULL, false);
 	CHECK(text && strstr(text, "\n3 3 1 "));
 	free(text);
 }
@@ -187,7 +189,7 @@ static void test_traps(void)
 	if (feenableexcept(fatal) < 0)
 		printf("planner.c: this processor cannot make errors of arithmetic fatal\n");
 	int before = fegetexcept();
-	char *text = rg_planner_plan(p, host, 5, NULL);
+	char *text = rg_planner_plan(p, host, 5, NULL, false);
 	CHECK(fegetexcept() == before);
 	fedisableexcept(FE_ALL_EXCEPT);
 	CHECK(text);
@@ -220,7 +222,7 @@ static char *plan_many(const void *planner)
 	static int host[64];
 	for (int i = 0; i < 64; i++)
 		host[i] = i / 4;
-	return rg_planner_plan(planner, host, 64, NULL);
+	return rg_planner_plan(planner, host, 64, NULL, false);
 }
 
 static char *read_many(const void *text)
