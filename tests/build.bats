@@ -351,7 +351,7 @@ asked() {
 	[[ $output == *"built without json-c (pkg-config finds no json-c)"* ]]
 	# What the two make has left out is taken out of what is built, and what stands in for it is put there.
 	cp "$built/generator.a" generator.a
-	ar d generator.a json.o mpich_choice.o mpich_file.o slurm_yaml.o slurm_torus.o
+	ar d generator.a json.o mpich_choice.o mpich_file.o yaml.o slurm_yaml.o slurm_torus.o topograph.o netq.o lldp.o
 	for l in json-c libyaml; do
 		"${CC:-gcc}" -std=c11 -D_GNU_SOURCE -Wall -Wextra -Wpedantic -Werror -I"$ROOT/generator" -I"$ROOT/runtime" -I"$built" \
 			-c -o $l.o "$ROOT/generator/without/$l.c"
@@ -372,6 +372,10 @@ asked() {
 	done
 	run -3 ./ringgen import slurm topology.yaml
 	[[ $output == *"error: topology.yaml: this ringgen was built without libyaml"* ]]
+	for l in lldp netq topograph; do
+		run -3 ./ringgen import $l topology.yaml
+		[[ $output == *"error: topology.yaml: this ringgen was built without libyaml"* ]]
+	done
 	for l in "check $pair" "certify $pair" "plan $pair --collective allreduce" "advise $pair --mpi openmpi" \
 		"generate $pair -o x" "prove --ranks 1-4 --ops allreduce"; do
 		# shellcheck disable=SC2086 # words
