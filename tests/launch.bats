@@ -202,7 +202,7 @@ cluster() {
 	echo "TaskProlog=$slurm/prolog" >>"$slurm/slurm.conf"
 	timeout 10 scontrol reconfigure
 	printf '%s\n' '#!/bin/sh' 'srun ./program' 'srun -n 3 ./program >few 2>few.log' 'env -u SLURM_HOSTFILE srun -m block ./program >block' >plain.sh
-	timeout 60 sbatch --wait -w "n[0-3]" --exclusive -n 8 --ntasks-per-node=2 -D "$PWD" -o "$PWD/lines" plain.sh
+	timeout 60 sbatch --wait -w "n[0-3]" --exclusive -n 8 --ntasks-per-node=2 -D "$PWD" -o "$PWD/lines" -e "$PWD/lines.log" plain.sh
 	cat lines
 	[ "$(sort -n lines | cut -d ' ' -f 2 | paste -sd ' ')" = "n0 n0 n2 n2 n1 n1 n3 n3" ]
 	[ "$(sort -n few | cut -d ' ' -f 2 | paste -sd ' ')" = "n0 n0 n2" ]
