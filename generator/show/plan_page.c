@@ -181,7 +181,7 @@ static void print_choice(const struct rg_plan_page *p, const struct rg_plan_choi
 		name_variant(&choice->variant, name, sizeof name);
 	rg_textf(p->out, "  %-10s %-*s  %8s %10s  %8s",
 	         rg_show_size(from, sizeof from, (double)choice->bytes), width, name,
-	         slice_of(slice, sizeof slice, choice->slice),
+	         slice_of(slice, sizeof slice, choice->native ? 0 : choice->slice),
 	         rg_show_time_in(seconds, sizeof seconds, choice->seconds, &p->unit),
 	         rg_show_efficiency(part, sizeof part, rg_time_bound_at(&p->bound, bytes),
 	                            choice->seconds));
