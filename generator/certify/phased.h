@@ -20,8 +20,7 @@ struct rg_phased_certificate {
 	int *load; /* [phases] the highest load of a link direction in each */
 	/* The demand of a phase is how long it takes, as a multiple of what the slowest of its
 	 * messages takes alone. With equal links it is the highest load. */
-	int busiest;   /* the phase with the highest demand, then load, of several the first; -1:
-	                  there   is none */
+	int busiest;   /* the phase with the highest demand, then load, the first; -1: none */
 	int worst;     /* the resource of it that takes the longest; -1: none */
 	double demand; /* in it; 0: nothing is sent over links */
 	int most;      /* the highest load of all */

@@ -163,12 +163,14 @@ static void measure_length(struct bench *b, int length, struct b_eff *found)
 	b->part.bytes = (int)found->length[length];
 	for (int order = 0; order < RINGS_ORDERS; order++)
 		for (int pattern = 0; pattern < RINGS_PATTERNS; pattern++) {
+			double *any = &found->speeds[order][pattern][length];
 			take_part(b, order, pattern);
 			for (int way = 0; way < B_EFF_WAYS; way++) {
 				double *best = &found->by_way[order][pattern][length][way];
 				double seconds, speed = speed_of(b, (enum b_eff_way)way, &seconds,
 				                                 &found->wrong);
 				*best = fmax(*best, speed);
+				*any = fmax(*any, speed);
 				slowest[way] = fmax(slowest[way], seconds);
 			}
 		}
@@ -255,13 +257,6 @@ void b_eff_measure(const struct options *o, const struct budget *budget, long lo
 	rings_lengths(longest, found->length);
 	for (int i = 0; i < REPETITIONS && !found->wrong; i++)
 		measure_once(&b, budget, found);
-	for (int order = 0; order < RINGS_ORDERS; order++)
-		for (int pattern = 0; pattern < RINGS_PATTERNS; pattern++)
-			for (int i = 0; i < RINGS_LENGTHS; i++)
-				for (int way = 0; way < B_EFF_WAYS; way++) {
-					double *best = &found->speeds[order][pattern][i];
-					*best = fmax(*best, found->by_way[order][pattern][i][way]);
-				}
 	free_bench(&b);
 }
 

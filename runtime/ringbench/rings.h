@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The rings, lengths and means of the effective bandwidth, b_eff (R. Rabenseifner, A. E. Koniges,
- * J.-P. Prost, R. Hedges: The Parallel Effective I/O Bandwidth Benchmark and b_eff, 2001; its
- * definition is that of version 3.5 of the authors' benchmark). Nothing here knows MPI.
+ * The rings, lengths and means of the effective bandwidth, b_eff (R. Rabenseifner, A. E. Koniges:
+ * The Parallel Communication and I/O Bandwidth Benchmarks: b_eff and b_eff_io, 2001). Nothing here
+ * knows MPI.
  */
 #ifndef RINGS_H
 #define RINGS_H
