@@ -107,6 +107,29 @@ is() {
 	is unknown verdict
 }
 
+@test "parts that nothing joins: what holds within each, an order that collides in one of them too" {
+	cat >"$BATS_TEST_TMPDIR/apart.xml" <<-E
+		<topology name="apart">
+		  <switch id="a"><switch id="a0"><node id="n[0-1]"/></switch><switch id="a1"><node id="n[2-3]"/></switch></switch>
+		  <switch id="b"><node id="m[0-3]"/></switch>
+		</topology>
+	E
+	printf '%s\n' n0 m1 n2 m0 n1 m2 n3 m3 >"$BATS_TEST_TMPDIR/order" # all neighbours are apart
+	json certify "$BATS_TEST_TMPDIR/apart.xml" --order "$BATS_TEST_TMPDIR/order"
+	[ "$status" = 3 ]
+	is unknown verdict
+	is refuted parts 0 verdict
+	is '[ "n0", "n2", "n1", "n3" ]' parts 0 hosts
+	is a parts 0 overloaded 0 from
+	is 2 parts 0 overloaded 0 load
+	is 1 parts 0 overloaded 0 pairs 0 from_rank
+	is proved parts 1 verdict
+	is 4 parts 1 ranks
+	is '[ "m1", "m0", "m2", "m3" ]' parts 1 hosts
+	json certify pair.xml
+	is "[ ]" parts
+}
+
 @test "what is proved: contention free, on any way, or within capacity" {
 	json certify pair.xml
 	is "contention free" claim

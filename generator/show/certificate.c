@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/sets.h"
 #include "base/units.h"
+#include "certify/apart.h"
 #include "fabric/rail.h"
 
 static const struct rg_vertex *vertex_of(const struct rg_certificate *c, int machine)
@@ -396,47 +396,29 @@ static void print_limits(const struct rg_certificate *c, struct rg_text *out)
 
 /* ---- Parts that nothing joins */
 
-/* The ranks of one part, as a ring of their own. */
-static void print_part(const struct rg_certificate *c, const struct rg_place *ring, int P,
-                       struct rg_text *out)
+static void print_part(const struct rg_certificate *part, struct rg_text *out)
 {
-	struct rg_certificate *part = rg_certify(c->routes, ring, P);
+	const struct rg_topo *t = part->routes->topo;
 	rg_textf(out, "    %s: ", rg_verdict_words[part->verdict]);
 	print_ring(part, out);
-	rg_textf(out, ", %s%s\n",
-	         c->routes->topo->vertex[c->routes->topo->machine[ring[0].machine]].name,
+	rg_textf(out, ", %s%s\n", t->vertex[t->machine[part->ring[0].machine]].name,
 	         part->machines > 1 ? ", ..." : "");
-	rg_certificate_free(part);
 }
 
 /* What holds within each of the parts that nothing joins, if the ring is on several. */
 static void print_parts(const struct rg_certificate *c, struct rg_text *out)
 {
-	const struct rg_topo *t = c->routes->topo;
-	int *set = rg_sets_new(t->vertices), parts = 0;
-	struct rg_place *ring = rg_alloc((size_t)c->P, sizeof *ring);
-	bool *done = rg_alloc((size_t)t->vertices, sizeof *done);
-	for (int l = 0; l < t->links; l++)
-		rg_sets_join(set, t->link[l].a, t->link[l].b);
-	for (int k = 0; k < c->P; k++) {
-		int part = rg_sets_find(set, t->machine[c->ring[k].machine]), P = 0;
-		if (done[part] || parts >= PARTS_SHOWN)
-			continue;
-		done[part] = true;
-		for (int i = k; i < c->P; i++)
-			if (rg_sets_find(set, t->machine[c->ring[i].machine]) == part)
-				ring[P++] = c->ring[i];
-		if (P == c->P)
-			break;
-		if (!parts++)
-			rg_text_add(out, "nothing joins its parts; within each:\n");
-		print_part(c, ring, P, out);
+	struct rg_apart a = rg_certify_apart(c);
+	if (a.parts)
+		rg_text_add(out, "nothing joins its parts; within each:\n");
+	for (int i = 0; i < a.parts && i < PARTS_SHOWN; i++) {
+		struct rg_certificate *part = rg_apart_certify(&a, i);
+		print_part(part, out);
+		rg_certificate_free(part);
 	}
-	if (parts == PARTS_SHOWN)
-		rg_text_add(out, "    ...\n");
-	free(done);
-	free(ring);
-	free(set);
+	if (a.parts > PARTS_SHOWN)
+		rg_textf(out, "    and %d more parts\n", a.parts - PARTS_SHOWN);
+	rg_apart_free(&a);
 }
 
 /* Ethernet's switches block links, others may be told any way. */

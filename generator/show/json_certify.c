@@ -6,6 +6,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/alloc.h"
+#include "certify/apart.h"
 #include "show/json.h"
 
 const char *const rg_json_verdicts[] = {[RG_IS_PROVED] = "proved",
@@ -80,6 +82,13 @@ void rg_json_overloaded(json_object *list, const struct rg_certificate *c, int k
 	rg_json_whole(o, "pairs_left_out", end - shown);
 }
 
+static void put_overloaded(json_object *o, const struct rg_certificate *c, int most_pairs)
+{
+	json_object *list = rg_json_array(o, "overloaded");
+	for (int k = 0; k < c->overloaded; k++)
+		rg_json_overloaded(list, c, k, most_pairs);
+}
+
 /* Pairs that have not one way, and why. */
 static void put_lost(json_object *list, const struct rg_certificate *c, int most_pairs)
 {
@@ -99,6 +108,34 @@ static void put_loads(json_object *o, const struct rg_certificate *c)
 		if (rg_certificate_tells(c, i))
 			rg_json_whole(rg_json_resource(loads, NULL, c->routes, i), "load",
 			              c->load[i]);
+}
+
+/* ---- Parts that nothing joins ---- */
+
+/* The machines of a ring, each once, in the order of their first ranks. */
+static void put_hosts(json_object *list, const struct rg_certificate *c)
+{
+	bool *told = rg_alloc((size_t)c->routes->topo->machines, sizeof *told);
+	for (int k = 0; k < c->P; k++) {
+		if (!told[c->ring[k].machine])
+			rg_json_text(list, NULL, host_of(c, k));
+		told[c->ring[k].machine] = true;
+	}
+	free(told);
+}
+
+static void put_parts(json_object *list, const struct rg_certificate *c, int most_pairs)
+{
+	struct rg_apart a = rg_certify_apart(c);
+	for (int i = 0; i < a.parts; i++) {
+		struct rg_certificate *part = rg_apart_certify(&a, i);
+		json_object *o = rg_json_object(list, NULL);
+		put_verdict(o, part);
+		put_hosts(rg_json_array(o, "hosts"), part);
+		put_overloaded(o, part, most_pairs);
+		rg_certificate_free(part);
+	}
+	rg_apart_free(&a);
 }
 
 /* ---- The bound ---- */
@@ -169,10 +206,11 @@ void rg_json_certify(const struct rg_certificate *c, const struct rg_report_opti
 	put_verdict(all, c);
 	put_used(all, "link_directions", c->links_used, links);
 	put_used(all, "boundary_directions", c->boundaries_used, c->overloaded - links);
-	json_object *list = rg_json_array(all, "overloaded");
-	for (int k = 0; k < c->overloaded; k++)
-		rg_json_overloaded(list, c, k, o->most_pairs);
+	put_overloaded(all, c, o->most_pairs);
 	put_lost(rg_json_array(all, "unknown"), c, o->most_pairs);
+	json_object *parts = rg_json_array(all, "parts");
+	if (c->verdict == RG_IS_UNKNOWN)
+		put_parts(parts, c, o->most_pairs);
 	if (o->all_loads)
 		put_loads(all, c);
 	if (o->bytes > 0)
