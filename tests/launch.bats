@@ -127,6 +127,20 @@ job() {
 	[ "$output" = "$expected" ]
 }
 
+@test "Open MPI: a host a rank" {
+	mpiexec=$(command -v mpiexec.openmpi) || skip "Open MPI is not here"
+	order seq
+	by=(--hostfile ordered --mca rmaps seq --mca plm_rsh_agent "$launch/agent.sh" --mca plm_rsh_no_tree_spawn 1
+		--mca oob_tcp_if_include lo)
+	if [[ $("$mpiexec" --version) =~ \(Open\ MPI\)\ ([5-9]|[1-9][0-9]) ]]; then
+		by=(--hostfile ordered --map-by seq:file=ordered --prtemca plm_ssh_agent "$launch/agent.sh"
+			--prtemca plm_ssh_no_tree_spawn 1)
+	fi
+	run from_n1 "$mpiexec" --allow-run-as-root -np 6 "${by[@]}" sh -c 'echo $OMPI_COMM_WORLD_RANK $(hostname)'
+	echo "$output"
+	[ "$output" = "$expected" ]
+}
+
 @test "MPICH: a hostfile" {
 	mpiexec=$(command -v mpiexec.mpich) || skip "MPICH is not here"
 	order mpich

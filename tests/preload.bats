@@ -349,6 +349,23 @@ $right" ]
 	fortran MPIF_H
 }
 
+@test "Fortran: mpif.h, by another compiler than the MPI library's" {
+	compiler=$(compgen -c flang-new | head -n 1)
+	[ -n "$compiler" ] || skip "no flang is here"
+	needs_fortran
+	[ -z "$SAN" ] || skip "a sanitizer must be in the program"
+	# The wrapper says which library follows; its options are gfortran's.
+	read -ra options < <("$MPIFC" -show -o x 2>/dev/null | tr ' ' '\n' | grep -E '^-(I|L|l)' | paste -sd ' ')
+	"$compiler" -c "${options[@]}" -o "$BATS_TEST_TMPDIR/sums.o" "$ROOT/tests/mpi/sums.f90"
+	"$compiler" -flang-experimental-exec -o "$BATS_FILE_TMPDIR/sums" "$BATS_TEST_TMPDIR/sums.o" "${options[@]}"
+	PRELOAD='' loaded 3 sums
+	[ "$output" = right ]
+	RINGGEN_COLLECTIVES=prepare RINGGEN_VERBOSE=1 loaded 3 sums
+	[ "$output" = right ]
+	ours Allreduce
+	ours Bcast
+}
+
 @test "Fortran: use mpi" {
 	needs_fortran
 	fortran USE_MPI
@@ -443,6 +460,18 @@ allreduce of a section is refused" ]
 	"${MPICC/mpicc/mpicxx}" -O1 ${SAN:+-fsanitize=$SAN} -o "$BATS_FILE_TMPDIR/plus" "$ROOT/tests/mpi/plus.cc"
 	RINGGEN_COLLECTIVES=prepare RINGGEN_VERBOSE=1 loaded 3 plus
 	[ "$output" = right ]
+	ours Allreduce
+}
+
+@test "Go: a runtime with threads, stacks and signals of its own" {
+	command -v go >/dev/null || skip "no Go is here"
+	[ -z "$SAN" ] || skip "a sanitizer must be in the program"
+	CC=$MPICC CGO_ENABLED=1 GO111MODULE=off GOCACHE=$BATS_TEST_TMPDIR/cache GOFLAGS='' \
+		go build -o "$BATS_FILE_TMPDIR/language" "$ROOT/tests/mpi/language.go"
+	PRELOAD='' loaded 3 language
+	[ "$output" = "right 3" ]
+	RINGGEN_COLLECTIVES=prepare RINGGEN_VERBOSE=1 loaded 3 language
+	[ "$output" = "right 3" ]
 	ours Allreduce
 }
 
