@@ -338,6 +338,9 @@ void b_eff_print(const struct options *o, const struct b_eff *found, int ranks, 
 	for (int pattern = 0; pattern < RINGS_PATTERNS; pattern++)
 		print_rings(&all, ranks, pattern);
 	print_result(&all, ranks);
+	if (found->repeated < REPETITIONS)
+		printf("measured %s, not three times (--budget): the best of three may be more\n",
+		       found->repeated == 1 ? "once" : "twice");
 }
 
 void b_eff_csv(const struct options *o, const struct b_eff *found, int ranks, FILE *to)
