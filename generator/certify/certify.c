@@ -232,57 +232,14 @@ static enum rg_verdict judge(const struct rg_certificate *c)
 	return c->overloaded ? RG_IS_WITHIN_CAPACITY : RG_IS_PROVED;
 }
 
-/* Are switches joined in a circle, so that a message could take another way than a shortest one?
- * (Machines pass nothing on.) Union-find by the links between switches. */
-static bool has_circle(const struct rg_topo *t)
-{
-	int *up = rg_alloc((size_t)t->vertices, sizeof *up);
-	bool circle = false;
-	for (int v = 0; v < t->vertices; v++)
-		up[v] = v;
-	for (int l = 0; l < t->links && !circle; l++) {
-		int a = t->link[l].a, b = t->link[l].b;
-		if (t->vertex[a].machine >= 0 || t->vertex[b].machine >= 0)
-			continue;
-		while (up[a] != a)
-			a = up[a] = up[up[a]];
-		while (up[b] != b)
-			b = up[b] = up[up[b]];
-		circle = a == b;
-		up[a] = b;
-	}
-	free(up);
-	return circle;
-}
-
-/* Do ways of the ring's pairs take a link of that switch? */
-static bool passes(const struct rg_certificate *c, int v)
-{
-	const struct rg_topo *t = c->routes->topo;
-	for (int k = t->first[v]; k < t->first[v + 1]; k++)
-		for (int way = 0; way < 2; way++) {
-			int i = 2 * t->incident[k] + way;
-			if (c->load[i] || (c->possible && c->possible[i]))
-				return true;
-		}
-	return false;
-}
-
 /* Say what the verdict rests on that nobody has told. */
 static void note_assumed(struct rg_certificate *c)
 {
-	const struct rg_topo *t = c->routes->topo;
-	int passed = 0, first = -1;
-	for (int v = 0; v < t->vertices; v++)
-		if (t->vertex[v].assumed && passes(c, v) && !passed++)
-			first = v;
-	if (c->ways_assumed)
-		rg_text_add(&c->assumes, "messages go by shortest ways, which no table confirms");
-	if (passed)
-		rg_textf(&c->assumes, "%sthere is one switch '%s', which nobody has told",
-		         c->ways_assumed ? "; " : "", t->vertex[first].name);
-	if (passed > 1)
-		rg_textf(&c->assumes, ", and %d more such", passed - 1);
+	bool *taken = rg_alloc((size_t)c->routes->resources, sizeof *taken);
+	for (int i = 0; i < c->routes->resources; i++)
+		taken[i] = c->load[i] || (c->possible && c->possible[i]);
+	c->assumed = rg_assumptions_of(c->routes, taken);
+	free(taken);
 }
 
 struct rg_certificate *rg_certify_pairs(const struct rg_routes *routes,
@@ -305,8 +262,6 @@ struct rg_certificate *rg_certify_pairs(const struct rg_routes *routes,
 	collect_pairs(c, route);
 	sort_overloaded(c);
 	c->verdict = judge(c);
-	c->ways_assumed =
-		!routes->topo->table && !routes->topo->rule_told && has_circle(routes->topo);
 	note_assumed(c);
 	free(route);
 	return c;
@@ -325,7 +280,7 @@ struct rg_certificate *rg_certify(const struct rg_routes *routes, const struct r
 
 const char *rg_certificate_assumes(const struct rg_certificate *c)
 {
-	return c->assumes.s;
+	return c->assumed.text.s;
 }
 
 void rg_certificate_free(struct rg_certificate *c)
@@ -339,7 +294,7 @@ void rg_certificate_free(struct rg_certificate *c)
 	free(c->lost);
 	free(c->possible);
 	free(c->pair);
-	rg_text_free(&c->assumes);
+	rg_text_free(&c->assumed.text);
 	free(c->sent);
 	free(c);
 }

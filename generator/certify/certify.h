@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "base/text.h"
+#include "certify/assumptions.h"
 #include "fabric/route.h"
 
 enum rg_verdict {
@@ -59,8 +60,7 @@ struct rg_certificate {
 	struct rg_pair *pair; /* pair[first[k]] ... pair[first[k + 1] - 1], in ring order */
 	struct rg_lost *lost; /* [losts] in ring order; loads have what each of their ways takes */
 	int losts, several;   /* of these so many have several ways: */
-	bool ways_assumed;    /* to be the shortest: neither a table nor the file says so */
-	struct rg_text assumes; /* that, and which switch is assumed that the ring's ways pass */
+	struct rg_assumptions assumed;
 	int *possible;      /* [resources] the pairs of which only some ways take it; NULL: none */
 	int links_possible; /* link directions that any way of a pair takes */
 	/* Several ranks on a machine whose inside the file does not describe, or where their cores

@@ -19,6 +19,7 @@ struct counter {
 	int *taken; /* [takens] resources that are not as they were */
 	int takens;
 	int64_t *total;        /* [resources] in all phases */
+	bool *any;             /* [resources] taken in any phase, if only perhaps */
 	int *sends, *receives; /* [P] the last phase in which the rank does, and 1 */
 	unsigned char *met;    /* [P * P] bits: from, to */
 	double alone; /* seconds of the message of this phase that is the slowest, for a byte */
@@ -89,6 +90,7 @@ static void take(struct counter *x, int resource, int load, int may)
 	x->load[resource] += load;
 	x->may[resource] += may;
 	x->total[resource] += load;
+	x->any[resource] = true;
 }
 
 static void count(struct counter *x, int from, int to)
@@ -156,6 +158,7 @@ static void count_all(struct counter *x, const struct rg_phased *message, int64_
 static void sum_up(const struct counter *x)
 {
 	struct rg_phased_certificate *c = x->c;
+	c->assumed = rg_assumptions_of(c->routes, x->any);
 	c->crowded = -1;
 	for (int r = 0; r < c->routes->resources; r++) {
 		c->used += x->total[r] > 0;
@@ -188,6 +191,7 @@ static struct counter new_counter(struct rg_phased_certificate *c)
 	                        .may = rg_alloc(all, sizeof(int)),
 	                        .taken = rg_alloc(all, sizeof(int)),
 	                        .total = rg_alloc(all, sizeof(int64_t)),
+	                        .any = rg_alloc(all, sizeof(bool)),
 	                        .sends = rg_alloc(P, sizeof(int)),
 	                        .receives = rg_alloc(P, sizeof(int)),
 	                        .met = rg_alloc(P * P / 8 + 1, 1)};
@@ -200,6 +204,7 @@ static void free_counter(struct counter *x)
 	free(x->may);
 	free(x->taken);
 	free(x->total);
+	free(x->any);
 	free(x->sends);
 	free(x->receives);
 	free(x->met);
@@ -233,6 +238,7 @@ void rg_phased_free(struct rg_phased_certificate *c)
 	if (!c)
 		return;
 	rg_certificate_free(c->busy);
+	rg_text_free(&c->assumed.text);
 	free(c->load);
 	free(c);
 }

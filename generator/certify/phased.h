@@ -31,7 +31,8 @@ struct rg_phased_certificate {
 	 * of them: how many, and which; -1: none is used. */
 	int least, crowded;
 	int64_t lost, several; /* messages that have not one way; and of these, several */
-	int possible;   /* the highest load if all of those take one over the same resource */
+	int possible; /* the highest load if all of those take one over the same resource */
+	struct rg_assumptions assumed; /* of any message */
 	double seconds; /* for blocks of one byte: each phase as long as its slowest link takes */
 	struct rg_certificate *busy; /* that phase by itself; without a busiest one: no pair */
 };

@@ -70,7 +70,7 @@ static enum rg_status certify_alltoall(const struct rg_options *o)
 		if (o->certify.strict)
 			rg_phased_be_strict(c);
 		print_alltoall(o, &a, &text);
-		status = end(o, c->verdict, rg_certificate_assumes(c->busy), &text);
+		status = end(o, c->verdict, c->assumed.text.s, &text);
 	} else if (status == RG_UNKNOWN) {
 		status = print_strange(o, a.ring.job.topo);
 	}

@@ -422,12 +422,11 @@ static void print_parts(const struct rg_certificate *c, struct rg_text *out)
 }
 
 /* Ethernet's switches block links, others may be told any way. */
-void rg_certificate_print_assumption(const struct rg_certificate *c, struct rg_text *out)
+void rg_assumptions_print(const struct rg_assumptions *a, struct rg_text *out)
 {
-	const char *assumes = rg_certificate_assumes(c);
-	if (assumes)
-		rg_textf(out, "assumed: %s\n", assumes);
-	if (c->ways_assumed)
+	if (a->text.s)
+		rg_textf(out, "assumed: %s\n", a->text.s);
+	if (a->ways)
 		rg_text_add(out, "    Give the tables, or say in the file which ways hold: "
 		                 "routes=\"any\" or another;\n    for Ethernet "
 		                 "routes=\"spanning-tree\"\n");
@@ -453,7 +452,7 @@ void rg_certificate_print(const struct rg_certificate *c, const struct rg_report
 		print_unknown(c, out);
 		break;
 	}
-	rg_certificate_print_assumption(c, out);
+	rg_assumptions_print(&c->assumed, out);
 	if (c->verdict == RG_IS_UNKNOWN)
 		print_parts(c, out);
 	print_uneven(c, out);

@@ -22,7 +22,7 @@ void rg_certificate_print(const struct rg_certificate *c, const struct rg_report
  * head; what is assumed of the ways, if anything is. */
 void rg_certificate_print_overloaded(const struct rg_certificate *c, const char *when,
                                      int most_pairs, struct rg_text *out);
-void rg_certificate_print_assumption(const struct rg_certificate *c, struct rg_text *out);
+void rg_assumptions_print(const struct rg_assumptions *a, struct rg_text *out);
 
 /* What else the report tells, for other forms of it. Is the load of resource i among all loads? A
  * half-duplex link has one resource, and a boundary that is not used is no news. */

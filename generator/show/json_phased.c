@@ -18,7 +18,7 @@ static void put_verdict(json_object *o, const struct rg_phased_certificate *c)
 	rg_json_text(o, "verdict", rg_json_verdicts[c->verdict]);
 	rg_json_text(o, "claim", rg_json_claims[c->verdict]);
 	rg_json_text(o, "reason", reason.s);
-	rg_json_text(o, "assumed", rg_certificate_assumes(c->busy));
+	rg_json_text(o, "assumed", c->assumed.text.s);
 	rg_json_text(o, "collective", "alltoall");
 	rg_json_whole(o, "ranks", c->P);
 	rg_json_whole(o, "machines", c->machines);

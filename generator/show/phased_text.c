@@ -174,7 +174,7 @@ void rg_phased_print(const struct rg_phased_report *r, struct rg_text *out)
 	const struct rg_phased_certificate *c = r->c;
 	char when[32];
 	print_verdict(c, out);
-	rg_certificate_print_assumption(c->busy, out);
+	rg_assumptions_print(&c->assumed, out);
 	snprintf(when, sizeof when, " in phase %d", c->busiest + 1);
 	if (c->verdict == RG_IS_REFUTED)
 		rg_certificate_print_overloaded(c->busy, when, r->o.most_pairs, out);
