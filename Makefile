@@ -96,14 +96,16 @@ HWLOC_LIBS = $(shell $(PKG_CONFIG) --libs hwloc)
 # Debian lets `mpicc` be either library's, so the full names come first. MPICC and MPIEXEC may be named, also by the
 # environment; what starts programs is beside the compiler.
 named = $(or $(shell command -v $(1).$(MPI) 2>/dev/null),$(1))
-beside = $(if $(and $(findstring /,$(MPICC)),$(filter-out $(call named,mpicc) $(CURDIR)/$(OUT)/%,$(MPICC))),$(dir $(MPICC))$(1),$(call named,$(1)))
+own_mpicc = $(if $(findstring /,$(MPICC)),$(filter-out $(call named,mpicc) $(CURDIR)/$(OUT)/% $(CURDIR)/.ci/% $(shell command -v mpicc_abi),$(MPICC)))
+beside = $(if $(own_mpicc),$(dir $(MPICC))$(1),$(call named,$(1)))
 MPICC ?= $(if $(CROSS),$(CURDIR)/$(OUT)/mpicc.$(MPI),$(if $(filter abi,$(MPI)),$(or $(shell command -v mpicc_abi),$(CURDIR)/.ci/mpicc_abi),$(call named,mpicc)))
 as_root = $(if $(filter 0,$(shell id -u)),--allow-run-as-root)
 openmpi_exec = mpiexec.openmpi --oversubscribe $(as_root)
-# With the standard ABI the library's own mpiexec starts a program: check runs with each that is here, all else with the first.
-check_each := $(and $(filter abi,$(MPI)),$(filter undefined,$(origin MPIEXEC)))
+# With the standard ABI the library's own mpiexec starts a program: that beside the compiler if the user has named one; else
+# check runs with each that is here, all else with the first.
+check_each := $(and $(filter abi,$(MPI)),$(filter undefined,$(origin MPIEXEC)),$(if $(own_mpicc),,each))
 abi_exec = $(or $(shell command -v mpiexec.mpich),$(if $(shell command -v mpiexec.openmpi),$(openmpi_exec)),mpiexec)
-MPIEXEC ?= $(if $(filter openmpi,$(MPI)),$(call beside,mpirun) --oversubscribe $(as_root),$(if $(filter abi,$(MPI)),$(abi_exec),$(call beside,mpiexec)))
+MPIEXEC ?= $(if $(filter openmpi,$(MPI)),$(call beside,mpirun) --oversubscribe $(as_root),$(if $(and $(filter abi,$(MPI)),$(if $(own_mpicc),,Debian)),$(abi_exec),$(call beside,mpiexec)))
 export MPICH_CC := $(CC)
 export OMPI_CC := $(CC)
 ifneq ($(CROSS),)

@@ -1011,11 +1011,12 @@ ringbench: butterfly does not serve allreduce here: a host is not in the topolog
 
 	# Two ranks on each of two machines have messages within them, too.
 	hosts n0 n0 n4 n4
-	for _ in 1 2 3; do
+	# On a machine that is busy with other things what a message takes may be lost in what waiting does: then it is not said.
+	for _ in 1 2 3 4 5 6; do
 		# shellcheck disable=SC2086
 		run --separate-stderr on 4 ringbench $FEW --pairs --pair-size 1K --topology "$TOPOLOGY" --ringgen "$RINGGEN" --csv pairs.csv
 		[ "$status" = 0 ]
-		if grep -q ^within pairs.csv; then break; fi
+		if [ "$(grep -cE '^(within|notify|stream|eager),' pairs.csv)" = 4 ]; then break; fi
 	done
 	awk -F, '$1 == "within" { n += NF == 8 && $6 > 0 } END { exit n != 1 }' pairs.csv
 	awk -F, '$1 == "notify" && $6 > 0 || $1 == "stream" && $7 > 0 || $1 == "eager" && $2 >= 64 { n += NF == 8 } END { exit n != 3 }' pairs.csv
@@ -1109,8 +1110,8 @@ reduce_scatter ring+nonblocking yes" ]
 		[ "$status" = 2 ]
 		[[ $(said) == *"./other.so is for another MPI library" ]]
 	fi
-	RANKS=$([ "$MPI" = mpich ] && echo PMI_RANK || echo OMPI_COMM_WORLD_RANK)
-	printf '%s\n' '#!/bin/sh' "cd \"\$1\$$RANKS\" && shift && exec \"\$@\"" >apart
+	# shellcheck disable=SC2016 # the script's own
+	printf '%s\n' '#!/bin/sh' 'cd "$1${PMI_RANK:-$OMPI_COMM_WORLD_RANK}" && shift && exec "$@"' >apart
 	chmod +x apart
 	mkdir at0 at1 && cp ring.so at0
 	WRAPPER="$PWD/apart $PWD/at" run --separate-stderr on 2 command --routines ring=./ring.so
