@@ -197,8 +197,13 @@ cluster() {
 	cat ran
 	[ "$(cat ran)" = "n0 n0 n2 n2 n1 n1 n3 n3" ]
 	mv lab.xml away
+	# As without ringgen: Slurm 26.05 has the hosts of a switch in a row by itself, older ones have them by name.
+	printf '%s\n' '#!/bin/sh' 'srun ./program' >plain.sh
+	in_job plain.sh -n 8 --ntasks-per-node=2 >lines
+	sort -n lines | cut -d ' ' -f 2 | paste -sd ' ' >usual
+	cat usual
 	in_job job.sh -n 8 --ntasks-per-node=2 >lines
-	[ "$(sort -n lines | cut -d ' ' -f 2 | paste -sd ' ')" = "n0 n0 n1 n1 n2 n2 n3 n3" ] # as without ringgen
+	diff usual <(sort -n lines | cut -d ' ' -f 2 | paste -sd ' ')
 	mv away lab.xml
 	script "torchrun, accelerate, DeepSpeed" >torch.sh
 	printf '%s\n' '#!/bin/sh' 'echo "$SLURMD_NODENAME $*"' >bin/torchrun
@@ -220,5 +225,5 @@ cluster() {
 	cat lines
 	[ "$(sort -n lines | cut -d ' ' -f 2 | paste -sd ' ')" = "n0 n0 n2 n2 n1 n1 n3 n3" ]
 	[ "$(sort -n few | cut -d ' ' -f 2 | paste -sd ' ')" = "n0 n0 n2" ]
-	[ "$(sort -n block | cut -d ' ' -f 2 | paste -sd ' ')" = "n0 n0 n1 n1 n2 n2 n3 n3" ]
+	diff usual <(sort -n block | cut -d ' ' -f 2 | paste -sd ' ')
 }

@@ -10,6 +10,7 @@ setup_file() {
 	for program in collectives rooted info differ; do
 		build_plain "$program"
 	done
+	[ "$MPI" != abi ] || return 0 # which library that will be is not known yet
 	generate left "$TOPOLOGIES/chain32.xml" --mpi "$MPI" --prefix left
 	build collectives left
 	build rooted left
@@ -19,6 +20,7 @@ setup_file() {
 setup() {
 	cd "$BATS_TEST_TMPDIR" || return 1
 	unset RINGGEN_NATIVE
+	[[ "$MPI $BATS_TEST_DESCRIPTION" != abi\ generated* ]] || skip "which library that will be is not known to the generator"
 }
 
 # preloaded N PROGRAM ARGUMENT...: on eight machines of chain32, all communicators set up at once.
@@ -140,7 +142,7 @@ left_to_mpi() {
 	grep -q "MPI's own, from 0 B" fixed.c
 }
 
-@test "long vectors that MPI's own sends over a link many times are ours" {
+@test "generated: long vectors that MPI's own sends over a link many times are ours" {
 	"$RINGGEN" plan "$TOPOLOGIES/chain32.xml" --mpi "$MPI" --collective allreduce,bcast >planned
 	cat planned
 	# The last row of each plan.

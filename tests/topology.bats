@@ -192,7 +192,7 @@ refused() {
 	[ -n "$output" ]
 	any=$(collective_names | any_of)
 	while read -r name _; do
-		[[ $name =~ ^(MPI_.*|mpi_.*|rg_preload_version|rg_libringgen_for_(mpich|openmpi))$ ||
+		[[ $name =~ ^(MPI_.*|mpi_.*|rg_preload_version|rg_libringgen_for_(mpich|openmpi|abi))$ ||
 			$name =~ ^rg_(begin_)?$any(_c)?$ ||
 			$name =~ ^rg_(request_(start|test|wait|free)|counted)$ ]]
 	done <<<"$output"
