@@ -6,7 +6,7 @@ load common
 
 # cluster ARGUMENT...: run, within a time limit.
 cluster() {
-	timeout -k 10 100 "$ROOT/tests/cluster/run" "$@"
+	MPI=$RUNS timeout -k 10 100 "$ROOT/tests/cluster/run" "$@"
 }
 
 setup_file() {
