@@ -224,6 +224,7 @@ cluster() {
 	timeout 60 sbatch --wait -w "n[0-3]" --exclusive -n 8 --ntasks-per-node=2 -D "$PWD" -o "$PWD/lines" -e "$PWD/lines.log" plain.sh
 	cat lines
 	[ "$(sort -n lines | cut -d ' ' -f 2 | paste -sd ' ')" = "n0 n0 n2 n2 n1 n1 n3 n3" ]
-	[ "$(sort -n few | cut -d ' ' -f 2 | paste -sd ' ')" = "n0 n0 n2" ]
+	# Slurm 26.05 has one host for each of fewer ranks than hosts, and places them by itself.
+	[[ $(sort -n few | cut -d ' ' -f 2 | paste -sd ' ') =~ ^n0\ (n0|n1)\ n2$ ]]
 	diff usual <(sort -n block | cut -d ' ' -f 2 | paste -sd ' ')
 }

@@ -103,6 +103,9 @@ left_to_mpi() {
 }
 
 @test "preloaded: random calls" {
+	if has_fault split_shared; then
+		skip "the library has a fault: see tests/mpi/faults/split_shared.c"
+	fi
 	preloaded 5 differ --seed 1 --steps 100
 	[[ $output == *"differ: ok, "[1-9]*" comparisons"* ]]
 	[ "$(left_to_mpi)" -ge 3 ]

@@ -267,6 +267,13 @@ page() {
 	goal goal1-openmpi "Long vectors, in two orders of the ranks, emulated, Open MPI" orders=1 <<-'END'
 		The same with Open MPI.
 	END
+	intervals alltoall-mpich "All-to-all against MPICH, emulated" <<-'END'
+		32 machines behind four switches, ranks in the order of the file and shuffled; sizes are of all blocks of a rank.
+		Intervals as below.
+	END
+	intervals alltoall-openmpi "All-to-all against Open MPI, emulated" <<-'END'
+		The same with Open MPI.
+	END
 	intervals rooted-mpich "Collectives with a root, barrier and scan against MPICH, emulated" <<-'END'
 		32 machines behind four switches, ranks in the order of the file and shuffled; sizes are of the whole vector (of
 		gather and scatter all blocks together). The two took turns; the ratio is that of the medians, and the interval

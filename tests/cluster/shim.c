@@ -12,8 +12,10 @@
  */
 #include <dlfcn.h>
 #include <sched.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/epoll.h>
 #include <time.h>
 
@@ -22,7 +24,8 @@ enum {
 	LOCAL_SLEEP = 100000, /* ns, next to other ranks */
 	YIELDS = 100,         /* polls before it */
 	WORKERS = 64,
-	WORLD = 0x44000000, /* MPI_COMM_WORLD in MPICH's ABI */
+	WORLD = 0x44000000, /* MPI_COMM_WORLD in MPICH's own ABI, */
+	ABI_WORLD = 0x101,  /* and in the standard one (MPI 5.0, table A.1), an address there */
 	IN_PROGRESS = 1,    /* UCS_INPROGRESS */
 };
 
@@ -103,16 +106,24 @@ static void flush(void *w)
 	release(request);
 }
 
+/* MPICH has libmpich and libmpi_abi, which differ in this. */
+static long world_of(const void *library)
+{
+	Dl_info in;
+	bool abi = dladdr(library, &in) && in.dli_fname && strstr(in.dli_fname, "mpi_abi");
+	return abi ? ABI_WORLD : WORLD;
+}
+
 int MPI_Finalize(void)
 {
-	int (*real)(void), (*barrier)(int);
+	int (*real)(void), (*barrier)(long);
 
 	*(void **)&real = hidden("MPI_Finalize");
 	*(void **)&barrier = hidden("PMPI_Barrier");
 	for (int i = 0; i < workers; i++)
 		flush(worker[i]);
 	if (workers)
-		barrier(WORLD);
+		barrier(world_of(*(void **)&barrier));
 	return real();
 }
 
