@@ -1012,14 +1012,18 @@ ringbench: butterfly does not serve allreduce here: a host is not in the topolog
 	# Two ranks on each of two machines have messages within them, too.
 	hosts n0 n0 n4 n4
 	# On a machine that is busy with other things what a message takes may be lost in what waiting does: then it is not said.
+	# MPICH 5.0.2 shares no memory then (tests/mpi/faults/split_shared.c), and there is no notification.
+	local notify=1
+	! has_fault split_shared || notify=0
 	for _ in 1 2 3 4 5 6; do
 		# shellcheck disable=SC2086
 		run --separate-stderr on 4 ringbench $FEW --pairs --pair-size 1K --topology "$TOPOLOGY" --ringgen "$RINGGEN" --csv pairs.csv
 		[ "$status" = 0 ]
-		if [ "$(grep -cE '^(within|notify|stream|eager),' pairs.csv)" = 4 ]; then break; fi
+		if [ "$(grep -cE '^(within|notify|stream|eager),' pairs.csv)" = $((3 + notify)) ]; then break; fi
 	done
 	awk -F, '$1 == "within" { n += NF == 8 && $6 > 0 } END { exit n != 1 }' pairs.csv
-	awk -F, '$1 == "notify" && $6 > 0 || $1 == "stream" && $7 > 0 || $1 == "eager" && $2 >= 64 { n += NF == 8 } END { exit n != 3 }' pairs.csv
+	awk -F, -v notify=$notify '$1 == "notify" && $6 > 0 || $1 == "stream" && $7 > 0 || $1 == "eager" && $2 >= 64 { n += NF == 8 }
+		END { exit n != 2 + notify }' pairs.csv
 	[[ $output == *"a message within a machine takes "*", when all are busy"* ]]
 	hosts n0 n4 n1 n5
 
