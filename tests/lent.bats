@@ -5,7 +5,7 @@
 load common
 
 LENT=allreduce=lent,allgather=lent,allgatherv=lent,reduce_scatter=lent,reduce_scatter_block=lent
-ROOTED=bcast=lent,reduce=lent,gather=lent,scatter=lent,gatherv=shared,scatterv=shared,scan=shared,exscan=shared,barrier=shared
+ROOTED=bcast=lent,reduce=lent,gather=lent,scatter=lent,gatherv=shared,scatterv=shared,scan=shared,exscan=shared,alltoall=lent,barrier=shared
 
 # What is not generated is not tried: MPICH 4.0's own scatter of MPI_DOUBLE_INT is at fault.
 OURS=allreduce,allgather,allgatherv,reduce_scatter,reduce_scatter_block

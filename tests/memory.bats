@@ -55,7 +55,7 @@ need() {
 
 # routines BASE: what is generated.
 routines() {
-	local others=barrier=shared-leaders,scan=recursive-doubling,exscan=chain rooted
+	local others=barrier=shared-leaders,scan=recursive-doubling,exscan=chain,alltoall=phases:switch rooted
 	case $1 in
 	chain32) generate chain32 "$TOPOLOGIES/chain32.xml" --ops all=ring ;;
 	# These two have the text of all algorithms that go by name, but SMP-binomial's few lines.

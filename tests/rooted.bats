@@ -1,16 +1,16 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-3-Clause
-# The collectives with a root, the prefixes and the barrier, in all forms, against the MPI library's own; local ranks look
+# The collectives with a root, the prefixes, alltoall and the barrier, in all forms, against the MPI library's own; local ranks look
 # like machines behind four switches, or like fewer that hold several of them.
 # shellcheck disable=SC2154 # run sets output and stderr
 load common
 
-OPS=bcast=ring,reduce=ring,gather=ring,scatter=ring,gatherv=ordered,scatterv=ordered,scan=recursive-doubling,exscan=recursive-doubling,barrier=dissemination
+OPS=bcast=ring,reduce=ring,gather=ring,scatter=ring,gatherv=ordered,scatterv=ordered,scan=recursive-doubling,exscan=recursive-doubling,alltoall=pairwise,barrier=dissemination
 
-TREES="bcast=tree:binary,reduce=tree:binomial machine,gather=tree:binomial,scatter=tree:binary,gatherv=carried:1 64 switch,scatterv=ordered:1 16 64 switch,scan=chain,exscan=chain,barrier=tree:binary"
-SHARED=bcast=shared,reduce=shared,gather=shared,scatter=shared,gatherv=shared,scatterv=shared,scan=shared,exscan=shared,barrier=shared
-ORDERED="bcast=scatter-ring,reduce=in-order,gather=ordered:1 0 40,scatter=ordered:3 machine,gatherv=ordered,scatterv=ordered,scan=recursive-doubling,exscan=recursive-doubling,barrier=tree:binomial"
-LEADERS="bcast=shared-leaders,reduce=shared-leaders,gather=ordered:2 switch,scatter=ordered:7,gatherv=ordered:3 32 256 machine,scatterv=ordered:2 0 100 machine,scan=chain,exscan=chain,barrier=shared-leaders"
+TREES="bcast=tree:binary,reduce=tree:binomial machine,gather=tree:binomial,scatter=tree:binary,gatherv=carried:1 64 switch,scatterv=ordered:1 16 64 switch,scan=chain,exscan=chain,alltoall=bruck:3,barrier=tree:binary"
+SHARED=bcast=shared,reduce=shared,gather=shared,scatter=shared,gatherv=shared,scatterv=shared,scan=shared,exscan=shared,alltoall=shared,barrier=shared
+ORDERED="bcast=scatter-ring,reduce=in-order,gather=ordered:1 0 40,scatter=ordered:3 machine,gatherv=ordered,scatterv=ordered,scan=recursive-doubling,exscan=recursive-doubling,alltoall=linear:2,barrier=tree:binomial"
+LEADERS="bcast=shared-leaders,reduce=shared-leaders,gather=ordered:2 switch,scatter=ordered:7,gatherv=ordered:3 32 256 machine,scatterv=ordered:2 0 100 machine,scan=chain,exscan=chain,alltoall=phases:switch,barrier=shared-leaders"
 
 # sliced BASE BYTES: all choices of the generated BASE.c cut into slices of so many bytes.
 sliced() {
@@ -27,7 +27,7 @@ setup_file() {
 	generate shared "$TOPOLOGIES/chain32.xml" --prefix shared --ops "$SHARED"
 	generate ordered "$TOPOLOGIES/chain32.xml" --prefix ordered --ops "$ORDERED"
 	generate leaders "$TOPOLOGIES/chain32.xml" --prefix leaders --ops "$LEADERS"
-	generate planned "$TOPOLOGIES/chain32.xml" --prefix planned --ops bcast,reduce,gather,scatter,gatherv,scatterv,scan,exscan,barrier
+	generate planned "$TOPOLOGIES/chain32.xml" --prefix planned --ops bcast,reduce,gather,scatter,gatherv,scatterv,scan,exscan,alltoall,barrier
 	sliced sliced 40
 	sliced trees 100
 	sliced ordered 60
@@ -49,7 +49,7 @@ compared() {
 	echo "$stderr"
 	[ "$status" = 0 ]
 	[[ $output =~ ^[1-9][0-9]*\ comparisons$ ]]
-	for each in ${NAMES:-Bcast Reduce Gather Scatter Gatherv Scatterv Scan Exscan Barrier}; do
+	for each in ${NAMES:-Bcast Reduce Gather Scatter Gatherv Scatterv Scan Exscan Alltoall Barrier}; do
 		[ "$1" = 1 ] || grep -q "_$each on $1 ranks, .*: [a-z-]* (" <<<"$stderr"
 	done
 }
@@ -145,7 +145,7 @@ compared() {
 	echo "$stderr"
 	[ "$status" = 0 ]
 	[[ $output =~ ^[1-9][0-9]*\ comparisons$ ]]
-	for each in Bcast Reduce Gather Scatter Gatherv Scatterv Scan Exscan; do
+	for each in Bcast Reduce Gather Scatter Gatherv Scatterv Scan Exscan Alltoall; do
 		[[ $stderr == *"MPI_$each on 5 ranks"* ]]
 	done
 }

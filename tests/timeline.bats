@@ -12,7 +12,7 @@ setup_file() {
 	in_lanes ring 24
 	build collectives ring
 	TREES="bcast=tree:binary,reduce=tree:binomial,gather=tree:binomial,scatter=tree:binary,gatherv=carried:1 64 switch"
-	TREES+=",scatterv=ordered:1 16 64 switch,scan=chain,exscan=chain,barrier=tree:binary"
+	TREES+=",scatterv=ordered:1 16 64 switch,scan=chain,exscan=chain,alltoall=xor,barrier=tree:binary"
 	generate trees "$TOPOLOGIES/chain32.xml" --prefix trees --ops "$TREES"
 	build rooted trees
 }

@@ -15,12 +15,14 @@
 #include "prove/cases.h"
 
 /* How many rows are there for a routine, and of which variant is the k-th? Parameters that somebody
- * named have one each, and so have levels and trees; else the proof takes the ports it likes. */
+ * named have one each, and so have levels, trees and numbers; else the proof takes the ports it
+ * likes. */
 static int rows_of(const struct rg_wanted *wanted, int routine)
 {
 	const struct rg_wanted *w = &wanted[routine];
 	enum rg_takes takes = rg_routines[routine].algorithm->takes;
-	bool each = takes == RG_A_LEVEL || takes == RG_A_TREE || takes == RG_JOINS;
+	bool each = takes == RG_A_LEVEL || takes == RG_A_TREE || takes == RG_JOINS ||
+	            takes == RG_A_NUMBER;
 	return w->named || each ? w->n : w->n > 0;
 }
 

@@ -329,6 +329,15 @@ static const char *joins_fault(const char *word, size_t n)
 	return i == n || !level_fault(word + i, n - i) ? NULL : wrong;
 }
 
+/* The fault in a number, or NULL. */
+static const char *number_fault(const char *word, size_t n)
+{
+	size_t digits = strspn(word, "0123456789");
+	if (digits == n && n > 0 && n < 7 && strspn(word, "0") < n)
+		return NULL;
+	return "a number above 0, up to 999999";
+}
+
 /* The words that may be among the parameters. */
 static const char *words_for(enum rg_takes takes)
 {
@@ -345,11 +354,12 @@ static char *parameters_fault(int i, const char *word, size_t name, size_t n)
 	const char *parameters = word + name + 1;
 	bool none = r->algorithm->takes == RG_NOTHING || !is(r->algorithm->name, word, name);
 	n -= name + 1;
-	const char *fault = none                               ? "it takes no parameters"
-	                    : r->algorithm->takes == RG_PORTS  ? ports_fault(r, parameters, n)
-	                    : r->algorithm->takes == RG_A_TREE ? tree_fault(parameters, n)
-	                    : r->algorithm->takes == RG_JOINS  ? joins_fault(parameters, n)
-	                                                       : level_fault(parameters, n);
+	const char *fault = none                                 ? "it takes no parameters"
+	                    : r->algorithm->takes == RG_PORTS    ? ports_fault(r, parameters, n)
+	                    : r->algorithm->takes == RG_A_TREE   ? tree_fault(parameters, n)
+	                    : r->algorithm->takes == RG_JOINS    ? joins_fault(parameters, n)
+	                    : r->algorithm->takes == RG_A_NUMBER ? number_fault(parameters, n)
+	                                                         : level_fault(parameters, n);
 	struct rg_text text = {0};
 	if (!fault)
 		return NULL;

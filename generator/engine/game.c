@@ -78,6 +78,8 @@ struct rg_places rg_places_filled(const struct rg_places *some)
 		                             : rg_level_below((enum rg_level)k) ? &p.level[k + 1]
 		                                                                : &none;
 		p.level[k] = (struct rg_runs){runs->n, copy(runs->first, runs->n + 1)};
+		p.by_length[k] = rg_sort_runs(
+			&p.level[k], p.P, rg_alloc(rg_sorted_runs(p.level[k].n, p.P), sizeof(int)));
 	}
 	return p;
 }
@@ -85,8 +87,10 @@ struct rg_places rg_places_filled(const struct rg_places *some)
 void rg_places_free(struct rg_places *p)
 {
 	rg_row_free(p->order, p->P, sizeof *p->order);
-	for (int k = RG_FIRST_LEVEL; k < RG_LEVELS; k++)
+	for (int k = RG_FIRST_LEVEL; k < RG_LEVELS; k++) {
 		rg_row_free(p->level[k].first, p->level[k].n + 1, sizeof *p->level[k].first);
+		free((void *)p->by_length[k].run);
+	}
 }
 
 bool rg_game_in_place(const struct rg_game *g, int rank)

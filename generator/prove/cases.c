@@ -135,6 +135,16 @@ static void play_joins(struct rg_game g, struct rg_proof *proof)
 	}
 }
 
+/* Numbers of which some are more than there are processes. */
+static void play_numbers(struct rg_game g, struct rg_proof *proof)
+{
+	static const char *const numbers[] = {"1", "2", "3", "5", "8", "64", "999999"};
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+		g.parameters = numbers[i];
+		rg_play_both(g, proof);
+	}
+}
+
 /* Play the settings to which the length does not matter: parameters, windows, lanes, roots. */
 static void play_settings(struct rg_game g, struct rg_proof *proof)
 {
@@ -146,6 +156,8 @@ static void play_settings(struct rg_game g, struct rg_proof *proof)
 		play_trees(g, proof);
 	if (g.algorithm->takes == RG_JOINS && is_first_try(&g))
 		play_joins(g, proof);
+	if (g.algorithm->takes == RG_A_NUMBER && is_first_try(&g))
+		play_numbers(g, proof);
 	play_windows(g, proof);
 	g.lanes = lanes;
 	if (g.algorithm->lanes)

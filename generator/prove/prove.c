@@ -295,13 +295,15 @@ static int expected_blocks(const struct rg_game *g, int rank)
 	const struct rg_descriptor *d = &rg_collectives[g->collective];
 	if (d->ends == RG_OWN_BLOCK)
 		return !rg_game_in_place(g, rank);
+	if (rg_is_for_each(g->collective))
+		return g->places.P;
 	if (d->begins == RG_AT_ROOT)
 		return 1;
 	return d->ends == RG_WHOLE || rank == g->root ? g->places.P : 0;
 }
 
 /* The i-th of these blocks: that of rank i; or all that the root had, or the rank's own block of
- * it. */
+ * it; or the rank's block of all that rank i had. */
 static struct expected expect(const struct rg_game *g, int rank, int i, int64_t place)
 {
 	const struct rg_descriptor *d = &rg_collectives[g->collective];
@@ -309,6 +311,8 @@ static struct expected expect(const struct rg_game *g, int rank, int i, int64_t 
 		return (struct expected){g->root, rg_game_block(g, rank), 0};
 	if (d->begins == RG_AT_ROOT)
 		return (struct expected){g->root, {RG_OUT, 0, g->n}, 0};
+	if (rg_is_for_each(g->collective))
+		return (struct expected){i, rg_game_block(g, rank), place};
 	int64_t len = g->len ? g->len[i] : rg_game_block(g, i).len;
 	return (struct expected){i, {RG_OUT, place, len}, g->off ? g->off[i] : place};
 }

@@ -147,7 +147,8 @@ int rg_measure(const struct rg_call *k, struct rg_context *x, struct rg_shape *s
 	bool vector = rg_has_any_length(k->which);
 	s->n = vector ? told.count : told.count * x->P;
 	s->own = told.count;
-	s->at = vector ? 0 : told.count * x->rank;
+	/* Where each has a block for each, both buffers are compared as a whole. */
+	s->at = vector || rg_is_for_each(k->which) ? 0 : told.count * x->rank;
 	return MPI_SUCCESS;
 }
 

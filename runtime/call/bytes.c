@@ -4,8 +4,10 @@
 #include "call/bytes.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-/* Whether blocks come together, the own one of each rank: else they go out from a root. */
+/* Whether blocks come together, the own one of each rank: else they go out from a root, or from
+ * each to each. */
 static bool gathers(const struct rg_bytes *b)
 {
 	return rg_collectives[b->k->which].begins == RG_OWN_BLOCK;
@@ -87,6 +89,11 @@ static void look_at_own_block(struct rg_bytes *b)
 	b->moves = b->shape.own;
 	if (!b->from.there || !b->to.there)
 		return;
+	if (rg_is_for_each(b->k->which)) {
+		b->moves = b->from.count * b->from.type.size;
+		b->from.dense = b->from.dense && b->moves == b->shape.own;
+		return;
+	}
 	b->moves = mine->count * mine->type.size;
 	b->places = !mine->dense || (same ? b->moves < b->shape.own : b->moves != b->shape.own);
 }
@@ -161,17 +168,41 @@ void rg_bytes_free(struct rg_bytes *b)
 
 /* ---- Run */
 
-/* Pack all data to send. */
-static int pack_blocks(const struct rg_bytes *b)
+/* How many elements of a buffer that has equal blocks, or the own one alone, are a block's. */
+static int64_t fit(const struct rg_bytes *b, const struct rg_side *mine)
 {
-	char *packed = b->from.packed;
+	int64_t most = mine->type.size ? b->shape.own / mine->type.size : 0;
+	return mine->count < most ? mine->count : most;
+}
+
+/* Pack all data of a buffer. */
+static int pack_blocks(const struct rg_bytes *b, const struct rg_side *side)
+{
+	char *packed = side->packed;
 	int err = MPI_SUCCESS;
 
-	for (int i = 0; i < blocks_of(b, &b->from) && !err; i++) {
+	for (int i = 0; i < blocks_of(b, side) && !err; i++) {
 		int64_t count;
-		const char *from = block(b, &b->from, i, &count);
-		err = rg_pack(&b->from.type, from, count, packed);
-		packed += count * b->from.type.size;
+		const char *from = block(b, side, i, &count);
+		err = rg_pack(&side->type, from, count, packed);
+		packed += count * side->type.size;
+	}
+	return err;
+}
+
+/* Pack what is sent to each, as far as it fits: a length that differs is wrong, and the others wait
+ * for all. */
+static int pack_for_each(const struct rg_bytes *b)
+{
+	const struct rg_side *from = &b->from;
+	int err = MPI_SUCCESS;
+
+	if (b->moves != b->shape.own)
+		memset(from->packed, 0, (size_t)b->shape.n);
+	for (int i = 0; i < b->x->P && !err; i++) {
+		int64_t count;
+		const char *at = block(b, from, i, &count);
+		err = rg_pack(&from->type, at, fit(b, from), from->packed + i * b->shape.own);
 	}
 	return err;
 }
@@ -183,13 +214,6 @@ static int pack_own_block(const struct rg_bytes *b)
 	const char *from = block(b, &b->to, b->x->rank, &count);
 
 	return rg_pack(&b->to.type, from, count, b->to.packed + b->own);
-}
-
-/* How many elements of the buffer that is of the own block alone are the block's. */
-static int64_t fit(const struct rg_bytes *b, const struct rg_side *mine)
-{
-	int64_t most = mine->type.size ? b->shape.own / mine->type.size : 0;
-	return mine->count < most ? mine->count : most;
 }
 
 /* The own block among all, whose bytes stand there. */
@@ -217,7 +241,13 @@ void rg_bytes_before(struct rg_bytes *b)
 {
 	bool rest = b->k->in_place || (b->places && b->moves < b->shape.own);
 
-	b->failure = b->from.packed ? pack_blocks(b) : MPI_SUCCESS;
+	if (rg_is_for_each(b->k->which)) {
+		b->failure = b->from.packed ? pack_for_each(b) : MPI_SUCCESS;
+		if (b->k->in_place && b->to.packed)
+			b->failure = pack_blocks(b, &b->to);
+		return;
+	}
+	b->failure = b->from.packed ? pack_blocks(b, &b->from) : MPI_SUCCESS;
 	if (!gathers(b))
 		return;
 	if (b->to.packed && rest)
@@ -251,7 +281,8 @@ int rg_bytes_after(struct rg_bytes *b)
 		err = take_own_block(b);
 	if (b->failure || err)
 		return b->failure ? b->failure : err;
-	bool short_of = gathers(b) ? b->moves > b->shape.own : b->moves < b->shape.own;
+	bool sends = gathers(b) || rg_is_for_each(b->k->which);
+	bool short_of = sends ? b->moves > b->shape.own : b->moves < b->shape.own;
 	return short_of ? MPI_ERR_TRUNCATE : MPI_SUCCESS;
 }
 

@@ -27,7 +27,8 @@ struct rg_bytes {
 	struct rg_shape shape;
 	struct rg_side from, to; /* the one buffer of a broadcast is the root's first, the others'
 	                            second */
-	bool places;   /* the own block is moved from one to the other here, not by the run */
+	bool places;   /* the own block is moved from one to the other here, not by the run; not
+	                  where each has a block for each */
 	int64_t moves; /* bytes of that, as the buffer has them that is of the own block alone; as
 	                  many as the block has, or the call is wrong */
 	int64_t own;   /* where the own block is among all that are packed */
@@ -40,8 +41,9 @@ struct rg_bytes {
 /* Make one; k and x must stay where they are. x->off and x->len, with blocks of their own lengths,
  * are in bytes from then on. Where both buffers are there, but one has not just the bytes of the
  * own block, that is moved by itself, and the run goes on as if MPI_IN_PLACE had been said. Buffers
- * whose type is not its bytes are packed, into scratch of their size. Returns MPI's error code; b
- * is to be freed, whatever that is. */
+ * whose type is not its bytes are packed, into scratch of their size; and so is what is sent to
+ * each, if it is not as long as what is received from each, which is wrong. Returns MPI's error
+ * code; b is to be freed, whatever that is. */
 int rg_bytes_make(struct rg_bytes *b, const struct rg_call *k, struct rg_context *x,
                   const struct rg_shape *s);
 void rg_bytes_free(struct rg_bytes *b);

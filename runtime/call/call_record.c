@@ -102,7 +102,8 @@ static bool add_blocks(const struct rg_call *k, const struct rg_context *x, MPI_
 	return true;
 }
 
-/* Where the own block is in both buffers, it must have one length. */
+/* Where the own block is in both buffers, it must have one length; and so must blocks for each and
+ * from each. */
 static bool add_own(const struct rg_call *k, const struct rg_context *x, MPI_Count size,
                     long long *r)
 {
@@ -222,8 +223,10 @@ static void describe_record(char *text, size_t size, const struct rg_context *x,
 	if (rg_has_data(which))
 		snprintf(bytes, sizeof bytes, ", %lld bytes%s", r[BYTES], blocks);
 	if (r[OWN] >= 0)
-		snprintf(own, sizeof own, ", but %lld %s for its own", r[OWN],
-		         d->begins == RG_AT_ROOT ? "received" : "sent");
+		snprintf(own, sizeof own, ", but %lld %s", r[OWN],
+		         rg_is_for_each(which)     ? "sent to each"
+		         : d->begins == RG_AT_ROOT ? "received for its own"
+		                                   : "sent for its own");
 	if (rg_has_root(which))
 		snprintf(root, sizeof root, ", root %lld", r[ROOT]);
 	if (r[VALID])

@@ -288,7 +288,7 @@ static bool are_plain(const struct rg_ready *c, const struct rg_call *k, int ran
 		return false;
 	if (rg_collectives[k->which].begins == RG_AT_ROOT)
 		in += (uintptr_t)c->at;
-	else if (!k->reduces)
+	else if (!k->reduces) /* 0 where each has a block for each */
 		out += (uintptr_t)c->at;
 	return !sends || !receives || in != out;
 }

@@ -9,12 +9,13 @@
 /* No rank, nor MPI_ROOT: a process that is not the root. */
 enum { NOT_THE_ROOT = INT_MIN };
 
-/* Whether the other group's blocks come, all of them, or go: an allgather, or at MPI_ROOT. */
+/* Whether the other group's blocks come, all of them, or go: an allgather or an alltoall, or at
+ * MPI_ROOT. */
 static bool has_others_blocks(const struct rg_call *k)
 {
 	if (rg_has_root(k->which))
 		return k->root == MPI_ROOT;
-	return rg_collectives[k->which].begins == RG_OWN_BLOCK;
+	return rg_collectives[k->which].begins == RG_OWN_BLOCK || rg_is_for_each(k->which);
 }
 
 /* The elements of the vector, of P blocks if there are any; -1: a length is negative. `told` of

@@ -51,13 +51,14 @@ static struct rg_call_buffer buffer_of(const void *at, MPI_Datatype type, int64_
 }
 
 /* How many elements this rank sends: in a reduction and a broadcast the vector, else its own block,
- * but in a scatter the blocks of all ranks. */
+ * but in a scatter and an alltoall blocks for all ranks. */
 static int64_t elements_sent(const struct rg_call *k, const struct rg_context *x,
                              const struct rg_shape *s)
 {
 	if (k->reduces)
 		return s->n;
-	return rg_collectives[k->which].begins == RG_AT_ROOT ? k->in_count * x->P : k->in_count;
+	bool all = rg_collectives[k->which].begins == RG_AT_ROOT || rg_is_for_each(k->which);
+	return all ? k->in_count * x->P : k->in_count;
 }
 
 /* And how many it receives. A reduce-scatter in place has the whole vector there. */

@@ -67,8 +67,10 @@ static void remember(struct rg_context *x)
 void rg_context_forget_places(struct rg_context *x)
 {
 	free(x->own_order);
-	for (int k = RG_FIRST_LEVEL; k < RG_LEVELS; k++)
+	for (int k = RG_FIRST_LEVEL; k < RG_LEVELS; k++) {
 		free((void *)x->places.level[k].first);
+		free((void *)x->places.by_length[k].run);
+	}
 	x->own_order = NULL;
 	x->places = (struct rg_places){.P = x->P};
 	memset(x->to_mpi, 0, sizeof x->to_mpi);

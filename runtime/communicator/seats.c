@@ -190,7 +190,7 @@ static bool joins(const struct rg_context *x, enum rg_level level, const struct 
 /* The runs of a level, in the order of the seats. False: no memory. */
 static bool read_runs(struct rg_context *x, enum rg_level level, const struct rg_seat *seats)
 {
-	int *first = malloc(((size_t)x->P + 1) * sizeof *first), n = 0;
+	int *first = malloc(((size_t)x->P + 1) * sizeof *first), n = 0, *room;
 
 	if (!first)
 		return false;
@@ -199,7 +199,10 @@ static bool read_runs(struct rg_context *x, enum rg_level level, const struct rg
 			first[n++] = i;
 	first[n] = x->P;
 	x->places.level[level] = (struct rg_runs){n, first};
-	return true;
+	room = malloc(rg_sorted_runs(n, x->P) * sizeof *room);
+	if (room)
+		x->places.by_length[level] = rg_sort_runs(&x->places.level[level], x->P, room);
+	return room;
 }
 
 /* The ranks' order is that of the seats. False: no memory. */

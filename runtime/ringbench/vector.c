@@ -135,6 +135,12 @@ static bool scatters(const struct vector *v)
 	return about[v->collective].ends == RG_OWN_BLOCK;
 }
 
+/* Each has a block for each. */
+static bool is_for_each(const struct vector *v)
+{
+	return about[v->collective].begins == RG_EACH_BLOCK;
+}
+
 /* The root alone has something before, or after. */
 static bool begins_at_root(const struct vector *v)
 {
@@ -154,7 +160,8 @@ static bool is_in_place(const struct vector *v)
 
 static bool has_equal_blocks(const struct vector *v)
 {
-	return (gathers(v) || scatters(v)) && about[v->collective].lengths == RG_EQUAL;
+	return (gathers(v) || scatters(v) || is_for_each(v)) &&
+	       about[v->collective].lengths == RG_EQUAL;
 }
 
 bool has_unequal_blocks(enum collective c)
@@ -347,15 +354,16 @@ static struct wrong verify_copy(const struct vector *v, const void *out, unsigne
 	return w;
 }
 
-/* All blocks, each with its rank's values. */
+/* All blocks, each with its rank's values: its own block, or the one for this rank. */
 static struct wrong verify_blocks(const struct vector *v, const void *out, unsigned call)
 {
 	struct wrong w = {.element = -1};
 
 	for (int r = 0; r < v->ranks && v->out; r++) {
 		int theirs = value_of_rank(v, r, call), end = v->displs[r] + v->counts[r];
+		int away = is_for_each(v) ? v->displs[v->rank] - v->displs[r] : 0;
 		for (int i = v->displs[r]; i < end && w.element < 0; i++)
-			w = compare(v, out, i, theirs + value_of_element(v, i, call));
+			w = compare(v, out, i, theirs + value_of_element(v, i + away, call));
 	}
 	return w;
 }
@@ -374,7 +382,7 @@ static struct wrong verify_input(const struct vector *v, const void *in, unsigne
 /* The result by the collective. */
 static struct wrong verify_output(const struct vector *v, const void *out, unsigned call)
 {
-	if (gathers(v))
+	if (gathers(v) || is_for_each(v))
 		return verify_blocks(v, out, call);
 	if (begins_at_root(v))
 		return verify_copy(v, out, call);

@@ -46,6 +46,13 @@ static double blocks_to_the_root(int behind, int P, bool rooted)
 	return rooted ? 0 : (double)behind / P;
 }
 
+/* A block for each process on the other side, of each on this one. */
+static double for_the_others(int behind, int P, bool rooted)
+{
+	(void)rooted;
+	return (double)behind * (P - behind) / P;
+}
+
 static double nothing(int behind, int P, bool rooted)
 {
 	(void)behind, (void)P, (void)rooted;

@@ -22,7 +22,8 @@
 /* The buffers of a collective, in elements. Allreduce: RG_IN and RG_OUT are the vector.
  * Allgather(v): RG_IN is the own block alone, RG_OUT all blocks. Reduce_scatter(_block): RG_IN is
  * the vector, RG_OUT the own block alone; with MPI_IN_PLACE the vector, whose first elements become
- * the own block. RG_IN is the caller's send buffer and is never written; RG_OUT its receive buffer;
+ * the own block. Alltoall: both are all blocks, RG_IN has one for each rank, RG_OUT gets one from
+ * each. RG_IN is the caller's send buffer and is never written; RG_OUT its receive buffer;
  * RG_TMP scratch of the size that the algorithm states. With MPI_IN_PLACE, RG_OUT holds the
  * caller's data and RG_IN must not be touched.
  *
@@ -94,8 +95,17 @@ enum rg_collective { RG_ROWS(RG_NUMBERED) RG_COLLECTIVES };
 #undef RG_NUMBERED
 
 /* What a process has of the vector: its block; all of it; all of it if it is the root, else
- * nothing; all of it, of the ranks up to this one, or before it; nothing, there is none. */
-enum rg_part { RG_OWN_BLOCK, RG_WHOLE, RG_AT_ROOT, RG_UP_TO_OWN, RG_BEFORE_OWN, RG_NO_DATA };
+ * nothing; all of it, of the ranks up to this one, or before it; nothing, there is none; one of its
+ * own, which has a block for each process, and in the end one from each. */
+enum rg_part {
+	RG_OWN_BLOCK,
+	RG_WHOLE,
+	RG_AT_ROOT,
+	RG_UP_TO_OWN,
+	RG_BEFORE_OWN,
+	RG_NO_DATA,
+	RG_EACH_BLOCK
+};
 
 /* How long blocks are: all as long; any lengths, which all processes know; any lengths, which the
  * root knows, and each process that of its own block. Those are the irregular collectives. */
@@ -133,11 +143,18 @@ static inline bool rg_has_purpose(enum rg_collective which, enum rg_purpose purp
 	                                  : true;
 }
 
-/* Whether a vector may have any number of elements: no process has a block of it by itself. */
+/* Whether each process has a block for each other one. */
+static inline bool rg_is_for_each(enum rg_collective which)
+{
+	return rg_collectives[which].begins == RG_EACH_BLOCK;
+}
+
+/* Whether a vector may have any number of elements: no process has a block of it by itself, nor for
+ * another one. */
 static inline bool rg_has_any_length(enum rg_collective which)
 {
 	return rg_collectives[which].begins != RG_OWN_BLOCK &&
-	       rg_collectives[which].ends != RG_OWN_BLOCK;
+	       rg_collectives[which].ends != RG_OWN_BLOCK && !rg_is_for_each(which);
 }
 
 /* Whether one of the processes is the root. */
@@ -273,12 +290,52 @@ struct rg_runs {
 	const int *first; /* [n + 1] the position at which each begins; then P */
 };
 
+/* The runs of a level, the longest first; of those that are as long, the first first. */
+struct rg_by_length {
+	const int *run;    /* [n] which of the level's runs, */
+	const int *number; /* [n] which of these each of the level's is, */
+	const int *before; /* [n + 1] the processes of those before each; then P */
+};
+
 /* Where the processes of a communicator are. */
 struct rg_places {
 	int P;                           /* processes */
 	const int *order;                /* [P] the rank at each position of the ring */
 	struct rg_runs level[RG_LEVELS]; /* of RG_NO_LEVEL nothing */
+	struct rg_by_length by_length[RG_LEVELS];
 };
+
+/* Numbers that rg_sort_runs needs for n runs of P processes. */
+static inline size_t rg_sorted_runs(int n, int P)
+{
+	return 3 * (size_t)n + 1 + (size_t)P + 1;
+}
+
+/* Sort runs by their lengths, in memory for so many numbers, whose beginning is `run` then: by
+ * counting, in a time linear in P. */
+static inline struct rg_by_length rg_sort_runs(const struct rg_runs *runs, int P, int *room)
+{
+	int n = runs->n, *run = room, *number = run + n, *before = number + n;
+	int *next = before + n + 1; /* [P + 1] where the next one of each length goes */
+
+	for (int length = 0; length <= P; length++)
+		next[length] = 0;
+	for (int i = 0; i < n; i++)
+		next[runs->first[i + 1] - runs->first[i]]++;
+	for (int length = P, at = 0; length >= 0; length--) {
+		int alike = next[length];
+		next[length] = at;
+		at += alike;
+	}
+	for (int i = 0; i < n; i++) {
+		number[i] = next[runs->first[i + 1] - runs->first[i]]++;
+		run[number[i]] = i;
+	}
+	before[0] = 0;
+	for (int k = 0; k < n; k++)
+		before[k + 1] = before[k] + runs->first[run[k] + 1] - runs->first[run[k]];
+	return (struct rg_by_length){run, number, before};
+}
 
 /* What one process knows of a collective in progress. Transports embed it as their first member. */
 struct rg {
@@ -318,8 +375,21 @@ enum { RG_DONE, RG_MORE, RG_FAILED };
 /* What the parameters of an algorithm are, in rg.parameters: nothing; the ports of each step of a
  * factored exchange, numbers with blanks in between (see ringgen/parts/exchange.h); the name of a
  * level; the shape of a tree, and perhaps a level (see ringgen/parts/rooted.h); how neighbours are
- * joined, and perhaps a level (see ringgen/parts/ordered.h). */
-enum rg_takes { RG_NOTHING, RG_PORTS, RG_A_LEVEL, RG_A_TREE, RG_JOINS };
+ * joined, and perhaps a level (see ringgen/parts/ordered.h); a number above 0. */
+enum rg_takes { RG_NOTHING, RG_PORTS, RG_A_LEVEL, RG_A_TREE, RG_JOINS, RG_A_NUMBER };
+
+/* The number that is named, or another one if there is none. Nobody needs one above RG_NUMBER_MOST:
+ * users can name none. */
+enum { RG_NUMBER_MOST = 1 << 20 };
+static inline int rg_number_of(const char *parameters, int other)
+{
+	int number = 0;
+
+	for (const char *s = parameters; s && *s >= '0' && *s <= '9' && number < RG_NUMBER_MOST;
+	     s++)
+		number = 10 * number + *s - '0';
+	return number > 0 ? number : other;
+}
 
 /* The level that is named, as the last word, or another one if there are no such parameters. */
 static inline enum rg_level rg_level_of(const char *parameters, enum rg_level other)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The collectives with a root, the prefixes and the barrier, in all forms, against the MPI
- * library's own: the same bytes in all that a rank has, be they written or not. Ranks describe the
+ * The collectives with a root, the prefixes, the alltoall and the barrier, in all forms, against
+ * the MPI library's own: the same bytes in all that a rank has, be they written or not. Ranks describe the
  * same data by different types; arguments that are significant at the root only are nonsense
  * elsewhere.
  *
@@ -27,13 +27,15 @@ enum which {
 	SCATTERV,
 	SCAN,
 	EXSCAN,
+	ALLTOALL,
 	BARRIER,
 	COLLECTIVES
 };
 enum form { BLOCKING, LARGE, NONBLOCKING, PERSISTENT, FORMS };
 
-static const char *const which_names[COLLECTIVES] = {
-	"bcast", "reduce", "gather", "scatter", "gatherv", "scatterv", "scan", "exscan", "barrier"};
+static const char *const which_names[COLLECTIVES] = {"bcast",    "reduce",   "gather", "scatter",
+                                                     "gatherv",  "scatterv", "scan",   "exscan",
+                                                     "alltoall", "barrier"};
 static const char *const form_names[FORMS] = {"blocking", "large", "nonblocking", "persistent"};
 
 /* The same data, which are whole matrices: as ints; as matrices; with a gap behind each; its ints
@@ -236,6 +238,9 @@ static int call_in_form(enum which which, enum form form, const struct arguments
 		return IN_FORM(Scan, Iscan, a->in, a->out, a->count, a->type, a->op, comm);
 	case EXSCAN:
 		return IN_FORM(Exscan, Iexscan, a->in, a->out, a->count, a->type, a->op, comm);
+	case ALLTOALL:
+		return IN_FORM(Alltoall, Ialltoall, a->in, a->in_count, a->in_type, a->out,
+		               a->count, a->type, comm);
 	default:
 		if (form == BLOCKING || form == LARGE)
 			return OURS(Barrier)(comm);
@@ -299,6 +304,9 @@ static int call_mpis(enum which which, const struct arguments *a)
 		return PMPI_Scan(a->in, a->out, a->count, a->type, a->op, comm);
 	case EXSCAN:
 		return PMPI_Exscan(a->in, a->out, a->count, a->type, a->op, comm);
+	case ALLTOALL:
+		return PMPI_Alltoall(a->in, a->in_count, a->in_type, a->out, a->count, a->type,
+		                     comm);
 	default:
 		return PMPI_Barrier(comm);
 	}
@@ -333,6 +341,8 @@ static bool is_in_place(const struct test *t)
 {
 	if (t->which == SCAN || t->which == EXSCAN)
 		return t->in_place && rank % 2 == t->root % 2; /* some are */
+	if (t->which == ALLTOALL)
+		return t->in_place; /* all are */
 	return t->in_place && rank == t->root;
 }
 
@@ -395,7 +405,7 @@ static void place_blocks(struct arguments *a, const struct test *t, const struct
 /* Arguments that are not significant on this rank are nonsense. */
 static struct arguments movement(const struct test *t, struct buffers *b)
 {
-	bool root = rank == t->root;
+	bool root = rank == t->root, each = t->which == ALLTOALL;
 	const struct mapped *all = &maps[t->at_root],
 			    *own = root ? &maps[t->own] : &maps[t->elsewhere];
 	struct arguments a = {.in = NULL,
@@ -407,19 +417,19 @@ static struct arguments movement(const struct test *t, struct buffers *b)
 	                      .root = t->root};
 	if (t->which == BCAST)
 		own = root ? all : own;
-	if (gathers(t) || root) {
-		const struct mapped *m = gathers(t) ? own : all;
+	if (gathers(t) || root || each) {
+		const struct mapped *m = gathers(t) || each ? own : all;
 		a.in = b->in + AROUND / 2;
 		a.in_count = matrices_of(t, rank) * m->each;
 		a.in_type = m->type;
 	}
 	if (!gathers(t) || root) {
-		const struct mapped *m = gathers(t) ? all : own;
+		const struct mapped *m = gathers(t) || each ? all : own;
 		a.out = b->out + AROUND / 2;
 		a.count = matrices_of(t, rank) * m->each;
 		a.type = m->type;
 	}
-	if (gathers(t) && is_in_place(t)) {
+	if ((gathers(t) || each) && is_in_place(t)) {
 		a.in = MPI_IN_PLACE;
 		a.in_count = -3;
 		a.in_type = MPI_DATATYPE_NULL;
@@ -447,7 +457,8 @@ static void describe(const struct test *t, char *text, size_t size)
 
 static void compare(const struct test *t)
 {
-	size_t blocks = gathers(t) || scatters(t) ? (size_t)P : 1;
+	bool any = gathers(t) || scatters(t) || t->which == ALLTOALL;
+	size_t blocks = any ? (size_t)P : 1;
 	size_t block = is_irregular(t->which) ? (size_t)(4 * t->n + 1) : (size_t)t->n;
 	size_t size = AROUND + blocks * block * 7 * sizeof(int);
 	struct buffers ours = buffers_new(size), theirs = buffers_new(size);
@@ -504,7 +515,7 @@ static void test_barrier(enum form form)
 
 static bool has_root(enum which w)
 {
-	return w != SCAN && w != EXSCAN;
+	return w != SCAN && w != EXSCAN && w != ALLTOALL;
 }
 
 static void test_root(struct test t, int root)
@@ -516,7 +527,7 @@ static void test_root(struct test t, int root)
 	}
 }
 
-/* A prefix has no root: two arguments that say nothing are enough. */
+/* A prefix and an alltoall have no root: two arguments that say nothing are enough. */
 static void test_roots(const struct test *t)
 {
 	for (int root = 0; root < (has_root(t->which) || P < 2 ? P : 2); root++)

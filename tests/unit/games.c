@@ -109,7 +109,7 @@ static const char *draw_joins(char text[TEXT])
 	return text;
 }
 
-/* Some of the algorithm's own, or ports or a tree at random; NULL: none. */
+/* Some of the algorithm's own, or ports, a tree or a number at random; NULL: none. */
 static const char *draw_parameters(const struct rg_algorithm *a, char text[TEXT])
 {
 	int tries = 0, n = 0, ports = (int)draw(5);
@@ -119,6 +119,10 @@ static const char *draw_parameters(const struct rg_algorithm *a, char text[TEXT]
 		tries++;
 	if (a->takes == RG_JOINS && ports)
 		return draw_joins(text);
+	if (a->takes == RG_A_NUMBER && ports) {
+		snprintf(text, TEXT, "%d", 1 + (int)draw(draw(2) ? 5 : 2 * RANKS_MOST));
+		return text;
+	}
 	if (a->takes != RG_PORTS || !ports)
 		return tries ? a->tries[draw(tries)] : NULL;
 	for (int i = 0; i < ports; i++)

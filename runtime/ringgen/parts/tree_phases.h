@@ -38,19 +38,33 @@
 /* Members are numbers, 0 ... P - 1, the branches' one after the other. */
 struct rg_branches {
 	int n;
-	const int
-		*first; /* [n + 1] branch i has the members first[i] ... first[i + 1] - 1; then P */
+	const int *first; /* [n + 1] branch i has the members first[i] ... first[i + 1] - 1; then P.
+	                     NULL: all branches have one, but for branch 0, */
+	int largest;      /* which has so many then */
 };
+
+static inline int rg_branch_first(const struct rg_branches *b, int i)
+{
+	if (b->first)
+		return b->first[i];
+	return i ? b->largest + i - 1 : 0;
+}
+
+/* The members of all. */
+static inline int rg_branch_members(const struct rg_branches *b)
+{
+	return rg_branch_first(b, b->n);
+}
 
 /* The phases that there are: T. */
 static inline int64_t rg_tree_phases(const struct rg_branches *b)
 {
-	return (int64_t)b->first[1] * (b->first[b->n] - b->first[1]);
+	return (int64_t)rg_branch_first(b, 1) * (rg_branch_members(b) - rg_branch_first(b, 1));
 }
 
 static inline int rg_branch_size(const struct rg_branches *b, int i)
 {
-	return b->first[i + 1] - b->first[i];
+	return rg_branch_first(b, i + 1) - rg_branch_first(b, i);
 }
 
 /* The branch of a member. */
@@ -59,7 +73,7 @@ static inline int rg_branch_at(const struct rg_branches *b, int member)
 	int low = 0, high = b->n; /* first[low] <= member < first[high] */
 	while (high - low > 1) {
 		int middle = low + (high - low) / 2;
-		if (b->first[middle] <= member)
+		if (rg_branch_first(b, middle) <= member)
 			low = middle;
 		else
 			high = middle;
@@ -92,9 +106,10 @@ static inline int64_t rg_divisor(int64_t a, int64_t b, int64_t *times)
 static inline int64_t rg_tree_begin(const struct rg_branches *b, int i, int j)
 {
 	if (i < j)
-		return (int64_t)rg_branch_size(b, i) * (b->first[j] - b->first[i + 1]);
-	return rg_tree_phases(b) -
-	       (int64_t)rg_branch_size(b, j) * (b->first[i + 1] - b->first[j + 1]);
+		return (int64_t)rg_branch_size(b, i) *
+		       (rg_branch_first(b, j) - rg_branch_first(b, i + 1));
+	return rg_tree_phases(b) - (int64_t)rg_branch_size(b, j) *
+	                                   (rg_branch_first(b, i + 1) - rg_branch_first(b, j + 1));
 }
 
 /* From number `from` of t_0 to number `to` of t_j: the q for which both formulas hold. In block c
@@ -114,9 +129,10 @@ static inline int64_t rg_tree_from_first(const struct rg_branches *b, int from, 
 static inline int64_t rg_tree_sends_in(const struct rg_branches *b, int64_t block, int from)
 {
 	int64_t m0 = rg_branch_size(b, 0), times;
-	int j = rg_branch_at(b, (int)(b->first[1] + block));
+	int j = rg_branch_at(b, (int)(rg_branch_first(b, 1) + block));
 	int64_t mj = rg_branch_size(b, j), common = rg_divisor(mj, m0, &times);
-	int64_t before = block - (b->first[j] - b->first[1]); /* blocks to t_j */
+	int64_t before =
+		block - (rg_branch_first(b, j) - rg_branch_first(b, 1)); /* blocks to t_j */
 	return block * m0 + rg_modulo(from - before / (mj / common), m0);
 }
 
@@ -134,8 +150,8 @@ static inline int64_t rg_tree_within(const struct rg_branches *b, int i, int fro
 static inline int64_t rg_tree_phase(const struct rg_branches *b, int from, int to)
 {
 	int i = rg_branch_at(b, from), j = rg_branch_at(b, to);
-	from -= b->first[i];
-	to -= b->first[j];
+	from -= rg_branch_first(b, i);
+	to -= rg_branch_first(b, j);
 	if (i == j)
 		return rg_tree_within(b, i, from, to);
 	if (i == 0)

@@ -105,7 +105,9 @@ static void draw_blocks_between(struct call *c, struct draw *d, int64_t count)
 			len[side][i] = (count / (n[0] + n[1]) + 1) * n[!side];
 	c->blocks = n[from];
 	c->len = len[from];
-	c->sends = c->row->reduces ? sum(len[0], n[0]) : len[own][c->rank];
+	c->sends = c->row->reduces    ? sum(len[0], n[0])
+	           : c->row->for_each ? c->P * len[own][c->rank]
+	                              : len[own][c->rank];
 	free(len[!from]);
 }
 
@@ -129,7 +131,7 @@ static void draw_blocks(struct call *c, struct draw *d, int64_t count)
 	c->total = sum(c->len, c->blocks);
 	c->count = c->row->unequal ? count : c->len[0];
 	if (!c->inter && !c->row->root)
-		c->sends = c->row->reduces ? c->total : c->len[c->rank];
+		c->sends = c->row->reduces || c->row->for_each ? c->total : c->len[c->rank];
 }
 
 /* Units of this rank's own block, of those that a root gives or gets. */
@@ -271,7 +273,8 @@ static void give_counts(struct call *c)
 
 	bool cut = c->row->root == FROM_ROOT; /* the count is of a block */
 	int per = cut ? c->in_per : c->per;
-	c->in_count = (int)((cut ? c->count : c->sends) * c->in_per);
+	int64_t sends = c->row->for_each ? c->sends / c->blocks : c->sends;
+	c->in_count = (int)((cut ? c->count : sends) * c->in_per);
 	c->out_count = (int)((row_is_irregular(c->row) ? own_units(c) : c->count) * c->per);
 	c->counts = get(n * sizeof *c->counts);
 	c->places = get(n * sizeof *c->places);

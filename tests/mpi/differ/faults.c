@@ -190,8 +190,10 @@ bool fault_in_copy(const struct call *c)
 	struct buffer to = buffer_copy(&c->out);
 	bool cut = c->row->root == FROM_ROOT;
 	int64_t from = cut ? c->place[c->rank] * c->in_per * c->in_type.extent : 0;
+	if (c->row->for_each)
+		from = (int64_t)c->rank * c->in_count * c->in_type.extent;
 	int sent = cut ? (int)(c->len[c->rank] * c->in_per) : c->in_count;
-	int64_t at = cut ? 0 : c->row->own(c).at * c->per * c->type.extent;
+	int64_t at = cut ? 0 : c->place[c->rank] * c->per * c->type.extent;
 	int n = (int)(c->len[c->rank] * c->per);
 	const void *in = type_address(&c->in_type, c->in.origin);
 	void *out = type_address(&c->type, to.origin);

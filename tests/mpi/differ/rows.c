@@ -129,6 +129,12 @@ static int64_t to_root(const struct call *c, int rank)
 	return c->row->has_blocks ? c->len[rank] : c->total;
 }
 
+/* A block for each; between two groups, of the length that its rank's blocks have. */
+static int64_t for_each(const struct call *c, int rank)
+{
+	return c->inter ? c->locals * c->len[rank] : c->total;
+}
+
 static int64_t nothing(const struct call *c, int rank)
 {
 	(void)c, (void)rank;
@@ -201,6 +207,16 @@ static void gathered(const struct call *c, unsigned char *const *in, unsigned ch
 	}
 }
 
+/* From each the block for this rank. */
+static void exchanged(const struct call *c, unsigned char *const *in, unsigned char *out)
+{
+	for (int i = 0; i < c->P; i++) {
+		size_t bytes = (size_t)c->len[i] * c->s.size;
+		memcpy(out, in[i] + (size_t)c->rank * bytes, bytes);
+		out += bytes;
+	}
+}
+
 static int no_block(const struct call *c, struct span *blocks)
 {
 	(void)c, (void)blocks;
@@ -267,6 +283,7 @@ static void folded_before(const struct call *c, unsigned char *const *in, unsign
 #define RG_NO_DATA_TO_RG_NO_DATA nothing, NULL, no_block, NULL
 #define RG_WHOLE_TO_RG_UP_TO_OWN whole, at_begin, all_of_it, folded_so_far
 #define RG_WHOLE_TO_RG_BEFORE_OWN whole, at_begin, all_but_at_first, folded_before
+#define RG_EACH_BLOCK_TO_RG_EACH_BLOCK for_each, at_begin, every_block, exchanged
 
 #define ROW(NAME, name, Entry, large, arguments, family, begins, ends, passes, reduces, lengths, \
             places, ...)                                                                         \
@@ -275,7 +292,8 @@ static void folded_before(const struct call *c, unsigned char *const *in, unsign
 	 begins == RG_AT_ROOT ? FROM_ROOT                                                        \
 	 : ends == RG_AT_ROOT ? TO_ROOT                                                          \
 	                      : NO_ROOT,                                                         \
-	 begins == RG_OWN_BLOCK || ends == RG_OWN_BLOCK,                                         \
+	 begins == RG_OWN_BLOCK || ends == RG_OWN_BLOCK || begins == RG_EACH_BLOCK,              \
+	 begins == RG_EACH_BLOCK,                                                                \
 	 lengths != RG_EQUAL,                                                                    \
 	 places,                                                                                 \
 	 ends == RG_UP_TO_OWN || ends == RG_BEFORE_OWN,                                          \

@@ -27,7 +27,8 @@ struct row {
 	const char *name;
 	bool reduces;    /* it has an operation, and one type */
 	enum root root;  /* it has a root, which gives to the others or takes from them */
-	bool has_blocks; /* of each rank a block, of its own length if `unequal` */
+	bool has_blocks; /* of each rank a block, of its own length if `unequal`; */
+	bool for_each;   /* or of each rank one for each */
 	bool unequal;
 	bool has_places;
 	bool prefix;   /* of the ranks up to this one; not between two groups */
