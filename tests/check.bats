@@ -106,10 +106,12 @@ found() {
 	found count "rank 0: NAME_Scatterv, 60 bytes in all, root 0; ranks 1-3: NAME_Scatterv, 16 bytes for its own block, root 0 (rank 1's block: 12 bytes on the root, 16 on rank 1)" scatterv-received
 }
 
-@test "prefixes and barriers" {
+@test "prefixes and barriers, and blocks for each" {
 	found other "rank 0: NAME_Exscan, 16 bytes, MPI_SUM; ranks 1-3: NAME_Scan, 16 bytes, MPI_SUM" scan
 	found other "rank 0: NAME_Allreduce, 16 bytes, MPI_SUM; ranks 1-3: NAME_Barrier" barrier
 	found none "" barriers
+	found count "ranks 0, 2-3: NAME_Alltoall, 16 bytes for each block; rank 1: NAME_Alltoall, 12 bytes for each block" each
+	found count "ranks 0-1, 3: NAME_Alltoall, 12 bytes for each block; rank 2: NAME_Alltoall, 12 bytes for each block, but 8 sent to each" each-sent
 }
 
 @test "a persistent collective, and a nonblocking one while it goes on" {

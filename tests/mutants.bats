@@ -345,6 +345,66 @@ refuted() {
 	refuted pairwise reduce_scatter/pairwise '0,/rg_wait/{/rg_wait/d}' "while it is being received"
 }
 
+@test "alltoall: around the ring, by bits, in a window" {
+	export COLLECTIVE=alltoall
+	refuted pairwise alltoall/pairwise 's/s->step < r->P/s->step < r->P - 1/' "ends wrong"
+	refuted pairwise alltoall/pairwise 's/each_given(r, r->pos + s->step)/each_given(r, r->pos)/' "is not rank"
+	refuted pairwise alltoall/pairwise 's/each_taken(r, r->pos - s->step)/each_taken(r, r->pos + s->step)/' "ends wrong"
+	refuted pairwise parts/each 's/r->in_place ? each_copy(r, pos) : rg_block(r, RG_IN, pos)/rg_block(r, rg_mine(r), pos)/' "in place"
+	refuted pairwise parts/each 's/r->in_place ? r->P \* rg_longest(r) : 0/0/' "outside RG_TMP"
+	refuted pairwise parts/each:each_begin 's/each_own(r);//' "ends wrong"
+	refuted xor alltoall/xor 's/if (xor_partner(r, s) < 0)/if (false)/' "(3 ranks"
+	refuted xor alltoall/xor 's/while (end < r->P)/while (2 * end <= r->P)/' "(3 ranks"
+	refuted xor alltoall/xor 's/r->in_place ? rg_head(RG_TMP, block.len) : block/block/' "in place"
+	refuted linear alltoall/linear 's/window < most ? window : most/window/' ""
+	refuted linear alltoall/linear 's/s->step = linear_end(r, s)/& + 1/' "ends wrong"
+	refuted linear alltoall/linear '/rg_wait/d' ""
+}
+
+@test "alltoall: Bruck's, of any radix" {
+	export COLLECTIVE=alltoall
+	refuted bruck parts/bruck 's/each_taken(r, r->pos - i)/each_taken(r, r->pos + i)/' "ends wrong"
+	refuted bruck parts/bruck 's/last < bruck_radix(r) ? last : bruck_radix(r) - 1/bruck_radix(r) - 1/' "by "
+	refuted bruck parts/bruck 's/return 3 \* (int64_t)r->P/return 2 * (int64_t)r->P/' "outside RG_TMP"
+	refuted bruck parts/bruck 's/bruck_block(r, in++)/bruck_block(r, in)/' "ends wrong"
+	refuted bruck parts/bruck 's/-digit \* s->place/-s->place/' "by "
+	refuted bruck alltoall/bruck 's/s->place < r->P/2 * s->place < r->P/' "(2 ranks"
+}
+
+@test "alltoall: phases of a tree, of branches alike and unlike, one with half, one alone" {
+	export COLLECTIVE=alltoall
+	# In all of these the two ends of a message disagree about its turn.
+	refuted phases parts/tree_turns:rg_tree_sender 's/before \/ (mj \/ common)/before/' "machines"
+	refuted phases parts/tree_turns:rg_tree_receiver 's/ + 1) % m0/) % m0/' ""
+	refuted phases parts/tree_turns 's/member < 0 ? member + P : member < P ? member : member - P/member % P/' ""
+	refuted phases parts/tree_turns 's/step.phase = own.phase < step.phase ? own.phase : step.phase;//' ""
+	refuted phases parts/tree_turns 's/q >= 0 \&\& q < m \&\& from/q >= 0 \&\& from/' "machines"
+	refuted phases parts/tree_turns 's/k < m - 1 ? /k < m ? /' ""
+	refuted phases parts/tree_turns 's/t->got < m - 1/t->got < m/' ""
+	refuted phases parts/tree_phases:rg_tree_within 's/to \* stays/to * rg_branch_size(b, i)/' "machines"
+	refuted phases parts/tree_phases:rg_tree_sends_in 's/before \/ (mj \/ common)/before/' "machines"
+	# Runs that are not in the order of their lengths, as 3, 5, 2; a run with more than half; all in one.
+	refuted phases parts/phased 's/sorted->before\[sorted->number\[run\]\]/sorted->before[run]/' "machines"
+	refuted phases parts/phased 's/sorted->run\[branch\]/branch/' "machines"
+	refuted phases parts/phased 's/2 \* before\[1\] <= r->P/before[1] < r->P/' "machines"
+	refuted phases parts/phased 's/others = others ? others : 1;//' "1 machine,"
+	refuted phases:switch parts/phased 's/rg_at(r, pos - phased_longest(r, s->level, 1))/pos/' "island"
+	refuted phases alltoall/phases '/rg_wait/d' ""
+}
+
+@test "alltoall on one machine: through windows, and lent" {
+	export COLLECTIVE=alltoall
+	refuted shared alltoall/shared 's/shared_meet(r, &all);//' "race: reads"
+	refuted shared alltoall/shared 's/s->half = shared_next_half.*//' "race: writes"
+	refuted shared alltoall/shared 's/shared_room(r) \/ r->P/shared_room(r)/' "outside the window"
+	refuted shared alltoall/shared 's/s->half + pos \* len/s->half/' "is not rank"
+	refuted shared alltoall/shared:shared_alltoall_publish 's/rg_mine(r)/RG_IN/' "in place"
+	refuted lent alltoall/lent 's/r->in_place ? each_copy(r, pos) : each_taken(r, pos), from/each_taken(r, pos), from/' "which it has lent"
+	refuted lent alltoall/lent 's/rg_given_by(r->order\[pos\]), r->rank/rg_given_by(r->order[pos]), r->order[pos]/' "is not rank"
+	refuted lent alltoall/lent '0,/shared_meet(r, &all);/{/shared_meet(r, &all);/d}' "race: reads"
+	refuted lent alltoall/lent 's/^\tlent_end(r);$//' "without having reclaimed"
+}
+
 @test "recursive halving" {
 	export COLLECTIVE=reduce_scatter
 	refuted recursive-halving reduce_scatter/halving 's/if (!(s->w.me & s->bit))/if (true)/' ""

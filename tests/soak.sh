@@ -27,7 +27,7 @@ programs="preload= all=all ring=all=ring columns=all=columns islands=all=islands
 	lent=allreduce=lent,allgather=lent,allgatherv=lent,reduce_scatter=lent,reduce_scatter_block=lent"
 
 # What no algorithm of these lists serves is by any that does.
-rest=bcast,reduce,gather,scatter,gatherv,scatterv,barrier,scan,exscan
+rest=bcast,reduce,gather,scatter,gatherv,scatterv,barrier,scan,exscan,alltoall
 
 # SITUATION: ranks, where they are, and what else is set; words with -- are the tester's options. No program has all
 # situations: with forced algorithms it is where the ranks are that counts.

@@ -173,6 +173,9 @@ static void tell_one(const struct rg_agreement *a, unsigned assumed, const char 
 void rg_agreement_tell(enum rg_implementation mpi, unsigned assumed, const char *before,
                        struct rg_text *out)
 {
-	for (int k = 0; k < RG_COLLECTIVES; k++)
-		tell_one(rg_agreement_of(mpi, (enum rg_collective)k), assumed, before, out);
+	for (int k = 0; k < RG_COLLECTIVES; k++) {
+		const struct rg_agreement *a = rg_agreement_of(mpi, (enum rg_collective)k);
+		if (a)
+			tell_one(a, assumed, before, out);
+	}
 }

@@ -40,7 +40,8 @@ struct rg_agreement {
 	const char *unsure;
 };
 
-/* Of each library and collective there is one. */
+/* Of each library and collective there is one; NULL: its algorithms are not known here, and left to
+ * it. */
 const struct rg_agreement *rg_agreement_of(enum rg_implementation mpi,
                                            enum rg_collective collective);
 

@@ -325,9 +325,10 @@ struct rg_native_choices rg_native_choose(struct rg_native_ground *g,
 {
 	struct rg_native_choices out = no_choices();
 	struct field f = {.assumed = l->assumed};
-	bool by_size = rg_agreement_by_size(rg_agreement_of(l->mpi, collective), l->assumed);
+	const struct rg_agreement *agreement = rg_agreement_of(l->mpi, collective);
+	bool by_size = agreement && rg_agreement_by_size(agreement, l->assumed);
 	enter(&f, l, collective, false, g);
-	if (f.n > 1)
+	if (agreement && f.n > 1)
 		out = by_size ? choose_each(&f, g, l, collective)
 		              : choose_one(&f, g, l, collective);
 	leave(&f);

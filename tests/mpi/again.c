@@ -127,6 +127,8 @@ static void call_other(bool ours, int which, const void *from, void *out, int n,
 		(ours ? OURS(Barrier) : PMPI_Barrier)(comm);
 	else if (which == 10)
 		(ours ? OURS(Scan) : PMPI_Scan)(from, out, n, t, op, comm);
+	else if (which == 12)
+		(ours ? OURS(Alltoall) : PMPI_Alltoall)(from, n, t, out, n, t, comm);
 	else
 		(ours ? OURS(Exscan) : PMPI_Exscan)(from, out, n, t, op, comm);
 }
@@ -196,7 +198,7 @@ static void fill(char *buffer, int type)
 static void compare(long number, int rank)
 {
 	static _Alignas(16) char in[2][ROOM], out[2][ROOM], wanted[ROOM], before[ROOM];
-	int which = (int)draw(12), n = 1 + (int)draw(COUNTS), at = (int)draw(2), to = (int)draw(2);
+	int which = (int)draw(13), n = 1 + (int)draw(COUNTS), at = (int)draw(2), to = (int)draw(2);
 	int type = (int)draw(TYPES), op = (int)draw(OPS);
 	bool in_place = draw(3) == 0;
 	MPI_Comm comm = comms[draw(COMMS)];

@@ -69,7 +69,8 @@ static void *object;   /* and this rank */
 	F(Scatterv, scatterv, c.in, c.counts, c.places, c.type, c.out, c.counts[rank], c.type,     \
 	  ROOT)                                                                                    \
 	F(Scan, scan, c.in, c.out, c.n, SUM)                                                       \
-	F(Exscan, exscan, c.in, c.out, c.n, SUM)
+	F(Exscan, exscan, c.in, c.out, c.n, SUM)                                                   \
+	F(Alltoall, alltoall, MOVE_IN, MOVE_OUT)
 
 #define CALLS(Name, name, ...)                                  \
 	static int call_##name(void)                            \

@@ -43,6 +43,7 @@ enum routine {
 	BARRIER,
 	SCAN,
 	EXSCAN,
+	ALLTOALL,
 	ROUTINES
 };
 
@@ -62,7 +63,7 @@ static const char *const fault_names[FAULTS] = {"nothing",
 static const char *const routine_names[ROUTINES] = {
 	"allreduce", "allgather", "allgatherv", "reduce_scatter", "reduce_scatter_block",
 	"bcast",     "reduce",    "gather",     "scatter",        "gatherv",
-	"scatterv",  "barrier",   "scan",       "exscan"};
+	"scatterv",  "barrier",   "scan",       "exscan",         "alltoall"};
 
 struct arguments {
 	void *in, *out;
@@ -150,6 +151,9 @@ static int call(bool ours, int routine, const struct arguments *a)
 	case SCAN:
 		return (ours ? OURS(Scan) : PMPI_Scan)(a->in, a->out, a->count, a->type, a->op,
 		                                       a->comm);
+	case ALLTOALL:
+		return (ours ? OURS(Alltoall) : PMPI_Alltoall)(a->in, a->count, a->type, a->out,
+		                                               a->count, a->type, a->comm);
 	default:
 		return (ours ? OURS(Exscan) : PMPI_Exscan)(a->in, a->out, a->count, a->type, a->op,
 		                                           a->comm);
@@ -164,7 +168,7 @@ static bool has_root(int routine)
 static bool moves(int routine)
 {
 	return routine == ALLGATHER || routine == ALLGATHERV || routine == BCAST ||
-	       (routine >= GATHER && routine <= SCATTERV);
+	       routine == ALLTOALL || (routine >= GATHER && routine <= SCATTERV);
 }
 
 /* Which faults the MPI library itself detects. Elsewhere its behaviour is undefined: MPICH 4.0

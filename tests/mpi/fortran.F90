@@ -98,6 +98,7 @@ contains
 		call check_scatters(on)
 		call check_roots(on)
 		call check_prefixes(on)
+		call check_for_each(on)
 		call check_bottom(on)
 		call check_nonblocking(on)
 		call check_nonblocking_roots(on)
@@ -232,6 +233,26 @@ contains
 		sum = 0
 		call MPI_Exscan(mine, sum, n, MPI_INTEGER, MPI_SUM, on, e)
 		call expect('exscan', rank == 0 .or. all(sum == is - mine), e)
+	end subroutine
+
+	! Element i for rank k is 1000 * own rank + 100 * k + i.
+	subroutine check_for_each(on)
+		COMM, intent(in) :: on
+		integer :: i, k, e
+		integer, asynchronous :: mine(n * ranks), theirs(n * ranks), is(n * ranks)
+		REQUEST :: request_of_it
+		mine = [((1000 * rank + 100 * k + i, i = 1, n), k = 0, ranks - 1)]
+		is = [((1000 * k + 100 * rank + i, i = 1, n), k = 0, ranks - 1)]
+		theirs = -1
+		call MPI_Alltoall(mine, n, MPI_INTEGER, theirs, n, MPI_INTEGER, on, e)
+		call expect('alltoall', all(theirs == is), e)
+		theirs = mine
+		call MPI_Alltoall(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, theirs, n, MPI_INTEGER, on, e)
+		call expect('alltoall in place', all(theirs == is), e)
+		theirs = -1
+		call MPI_Ialltoall(mine, n, MPI_INTEGER, theirs, n, MPI_INTEGER, on, request_of_it, e)
+		call MPI_Wait(request_of_it, MPI_STATUS_IGNORE, e)
+		call expect('ialltoall', all(theirs == is), e)
 	end subroutine
 
 	! Buffers whose types have absolute addresses.

@@ -226,6 +226,11 @@ static int call_rooted(const char *kind)
 		return to_root(rank == 2 ? 3 : 4, rank == 2 ? 4 : -9, 2);
 	if (!strcmp(kind, "scatter-own"))
 		return among_ranks(rank == 2 ? 4 : -9, rank == 2 ? 3 : 4);
+	if (!strcmp(kind, "each"))
+		return OURS(Alltoall)(in, rank == 1 ? 3 : 4, MPI_INT, out, rank == 1 ? 3 : 4,
+		                      MPI_INT, comm);
+	if (!strcmp(kind, "each-sent"))
+		return OURS(Alltoall)(in, rank == 2 ? 2 : 3, MPI_INT, out, 3, MPI_INT, comm);
 	if (!strcmp(kind, "reduce"))
 		return OURS(Reduce)(in, rank == 3 ? out : NULL, 4, MPI_INT,
 		                    rank ? MPI_SUM : MPI_MAX, 3, comm);

@@ -354,6 +354,16 @@ static void exscan(int n)
 		expect("exscan in place", i, out[i], rank ? sum_before(i) : value(rank, i));
 }
 
+static void alltoall(int n)
+{
+	n = n / P + 1;
+	for (int i = 0; i < n * P; i++)
+		in[i] = value(rank, i);
+	OURS(Alltoall)(in, n, MPI_INT, out, n, MPI_INT, MPI_COMM_WORLD);
+	for (int i = 0; i < n * P; i++)
+		expect("alltoall", i, out[i], value(i / n, rank * n + i % n));
+}
+
 static void (*const kinds[])(int) = {allreduce,
                                      allreduce_in_place,
                                      allreduce_in_order,
@@ -370,7 +380,8 @@ static void (*const kinds[])(int) = {allreduce,
                                      scatterv,
                                      barrier,
                                      scan,
-                                     exscan};
+                                     exscan,
+                                     alltoall};
 
 int main(int argc, char **argv)
 {

@@ -28,6 +28,7 @@ enum {
 	BARRIER,
 	SCAN,
 	EXSCAN,
+	ALLTOALL,
 	KINDS
 };
 enum { MOST = 96 };
@@ -64,6 +65,12 @@ static bool gathers(const struct item *t)
 	       t->kind == GATHERV;
 }
 
+/* What is sent in place is in the receive buffer, and its count and type say nothing. */
+static bool says_nothing(const struct item *t)
+{
+	return gathers(t) || t->kind == ALLTOALL;
+}
+
 static bool scatters(const struct item *t)
 {
 	return t->kind == SCATTER || t->kind == SCATTERV;
@@ -86,7 +93,9 @@ static const int *at_root(const struct item *t, const int *numbers)
 /* MPI's own, not in place: there a reduce_scatter and a reduce of MPICH 4.0 may give up. */
 static int call(const struct item *t, MPI_Comm comm, void *out)
 {
-	const void *in = !in_place(t) || scatters(t) ? t->in : gathers(t) ? MPI_IN_PLACE : t->out;
+	const void *in = !in_place(t) || scatters(t) ? t->in
+	                 : says_nothing(t)           ? MPI_IN_PLACE
+	                                             : t->out;
 
 	switch (t->kind) {
 	case ALLREDUCE:
@@ -120,6 +129,8 @@ static int call(const struct item *t, MPI_Comm comm, void *out)
 		return PMPI_Barrier(comm);
 	case SCAN:
 		return PMPI_Scan(in, out, t->count, t->type, t->op, comm);
+	case ALLTOALL:
+		return PMPI_Alltoall(in, t->count, t->type, out, t->count, t->type, comm);
 	default:
 		return PMPI_Exscan(in, out, t->count, t->type, t->op, comm);
 	}
@@ -162,6 +173,9 @@ static int begin_other(struct item *t)
 		return OURS(Ibarrier)(t->comm, &t->r);
 	case SCAN:
 		return OURS(Iscan)(in, out, t->count, t->type, t->op, t->comm, &t->r);
+	case ALLTOALL:
+		return OURS(Ialltoall)(in, t->count, t->type, out, t->count, t->type, t->comm,
+		                       &t->r);
 	default:
 		return OURS(Iexscan)(in, out, t->count, t->type, t->op, t->comm, &t->r);
 	}
@@ -221,6 +235,9 @@ static int init_other(struct item *t)
 		return OURS(Barrier_init)(t->comm, none, &t->r);
 	case SCAN:
 		return OURS(Scan_init)(in, out, t->count, t->type, t->op, t->comm, none, &t->r);
+	case ALLTOALL:
+		return OURS(Alltoall_init)(in, t->count, t->type, out, t->count, t->type, t->comm,
+		                           none, &t->r);
 	default:
 		return OURS(Exscan_init)(in, out, t->count, t->type, t->op, t->comm, none, &t->r);
 	}
@@ -285,7 +302,7 @@ static void draw_item(struct item *t, MPI_Comm comm, bool persistent)
 	*t = (struct item){.kind = (int)draw(&common, KINDS), .comm = comm};
 	t->persistent = persistent;
 	t->in_place = draw(&common, 3) == 0;
-	bool moves = gathers(t) || t->kind == BCAST || scatters(t);
+	bool moves = says_nothing(t) || t->kind == BCAST || scatters(t);
 	t->type = types[draw(&common, moves ? 3 : 2)];
 	t->op = draw(&common, 2) ? MPI_SUM : MPI_MAX;
 	t->count = sizes[draw(&common, 6)];
@@ -325,7 +342,7 @@ static void check(struct item *t, const char *when)
 	static const char *const names[KINDS] = {
 		"allreduce", "allgather", "allgatherv", "reduce_scatter", "reduce_scatter_block",
 		"bcast",     "reduce",    "gather",     "scatter",        "gatherv",
-		"scatterv",  "barrier",   "scan",       "exscan"};
+		"scatterv",  "barrier",   "scan",       "exscan",         "alltoall"};
 
 	t->active = false;
 	/* In place, a reduce_scatter leaves open what is behind the own block. */

@@ -73,6 +73,8 @@ static void gathers(MPI_Comm comm)
 	CALL(Allgather, P * 3 * 4, MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, out, 3, MPI_INT, comm);
 	CALL(Allgather, P * 8, in, 2, MPI_INT, out, 1, MPI_DOUBLE, comm);
 	CALL(Allgatherv, sum(P) * 4, in, rank + 1, MPI_INT, out, counts, places, MPI_INT, comm);
+	CALL(Alltoall, P * 3 * 4, in, 3, MPI_INT, out, 3, MPI_INT, comm);
+	CALL(Alltoall, P * 2 * 4, MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, out, 2, MPI_INT, comm);
 }
 
 static void rooted(MPI_Comm comm, int root)
@@ -111,6 +113,7 @@ static void between(void)
 	const int others = rank ? 1 : P - 1, root = rank ? 0 : MPI_ROOT;
 	const int no_root = rank > 1 ? MPI_PROC_NULL : rank ? MPI_ROOT : 0;
 	CALL(Allgather, others * 2 * 4, in, 2, MPI_INT, out, 2, MPI_INT, inter);
+	CALL(Alltoall, others * 2 * 4, in, 2, MPI_INT, out, 2, MPI_INT, inter);
 	CALL(Allreduce, 3 * 4, in, out, 3, MPI_INT, MPI_SUM, inter);
 	CALL(Gather, (P - 1) * 4, in, 1, MPI_INT, out, 1, MPI_INT, root, inter);
 	CALL(Bcast, 4 * 4, out, 4, MPI_INT, no_root, inter);

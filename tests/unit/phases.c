@@ -9,6 +9,7 @@
 #include "certify/bound.h"
 #include "certify/phased.h"
 #include "order/placement.h"
+#include "ringgen/parts/tree_turns.h"
 #include "test.h"
 #include "world.h"
 
@@ -267,6 +268,73 @@ static void test_large_machine(void)
 	free_case(&x);
 }
 
+/* ---- What each process does in its phases, without a table */
+
+/* Each phase of a member, in their order: with each other one it has two, those of the formulas. */
+static void check_turns(const struct rg_branches *b, int member)
+{
+	int P = rg_branch_members(b), sent[RANKS] = {0}, got[RANKS] = {0};
+	struct rg_tree_turns t = rg_tree_begin_turns(b, member);
+	struct rg_tree_step s;
+	for (int64_t last = -1; (s = rg_tree_next(b, &t)).phase < rg_tree_phases(b);
+	     last = s.phase) {
+		CHECK(s.phase > last);
+		CHECK(s.to >= 0 || s.from >= 0);
+		if (s.to >= 0 && CHECK(!sent[s.to]++))
+			CHECK_INT(rg_tree_phase(b, member, s.to), s.phase);
+		if (s.from >= 0 && CHECK(!got[s.from]++))
+			CHECK_INT(rg_tree_phase(b, s.from, member), s.phase);
+	}
+	for (int other = 0; other < P; other++) {
+		CHECK_INT(sent[other], other != member);
+		CHECK_INT(got[other], other != member);
+	}
+}
+
+static void check_all_turns(const struct rg_branches *b)
+{
+	for (int member = 0; member < rg_branch_members(b); member++)
+		check_turns(b, member);
+}
+
+/* Branches of random sizes, the largest first; where that has more than half, the others are one
+ * and its members are one each. */
+static void test_turns(void)
+{
+	int n = 2 + below(6), first[9] = {0}, size[8];
+	for (int i = 0; i < n; i++) {
+		size[i] = 1 + below(9);
+		for (int k = i; k > 0 && size[k] > size[k - 1]; k--)
+			swap(&size[k], &size[k - 1]);
+	}
+	for (int i = 0; i < n; i++)
+		first[i + 1] = first[i] + size[i];
+	int P = first[n], others = P - size[0];
+	if (size[0] <= others)
+		check_all_turns(&(struct rg_branches){n, first, 0});
+	else
+		check_all_turns(&(struct rg_branches){P - others + 1, NULL, others});
+	check_all_turns(&(struct rg_branches){P, NULL, 1}); /* one switch alone */
+}
+
+/* Runs, the longest first, and back. */
+static void test_sorted(void)
+{
+	const int first[] = {0, 3, 8, 10, 15, 16};
+	const int run[] = {1, 3, 0, 2, 4}, number[] = {2, 0, 3, 1, 4};
+	const int before[] = {0, 5, 10, 13, 15, 16};
+	const struct rg_runs runs = {5, first};
+	int room[3 * 5 + 1 + 17];
+	CHECK_INT(rg_sorted_runs(5, 16), sizeof room / sizeof *room);
+	struct rg_by_length sorted = rg_sort_runs(&runs, 16, room);
+	for (int i = 0; i < 5; i++) {
+		CHECK_INT(sorted.run[i], run[i]);
+		CHECK_INT(sorted.number[i], number[i]);
+	}
+	for (int i = 0; i < 6; i++)
+		CHECK_INT(sorted.before[i], before[i]);
+}
+
 /* ---- What is wrong is refuted */
 
 enum { MESSAGES = 10 * 9 };
@@ -415,6 +483,8 @@ int main(int argc, char **argv)
 	test_refuted();
 	test_pairwise();
 	test_many();
+	test_sorted();
+	repeat(test_turns, trials, seed);
 	repeat(test_tree, trials, seed);
 	repeat(test_others, trials / 3, seed);
 	return TEST_END;

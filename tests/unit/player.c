@@ -34,8 +34,11 @@ static const int backwards[] = {8, 7, 6, 5, 4, 3, 2, 1, 0}, machines[] = {0, 4, 
 static void test_all(void)
 {
 	const struct rg_places several = {
-		9, backwards, {[RG_ON_MACHINE] = {3, machines}, [RG_ON_SWITCH] = {2, switches}}};
-	const struct rg_places alone = {9, backwards, {[RG_ON_MACHINE] = {1, one}}};
+		.P = 9,
+		.order = backwards,
+		.level = {[RG_ON_MACHINE] = {3, machines}, [RG_ON_SWITCH] = {2, switches}}};
+	const struct rg_places alone = {
+		.P = 9, .order = backwards, .level[RG_ON_MACHINE] = {1, one}};
 
 	for (int i = 0; i < RG_ROUTINES; i++) {
 		const struct rg_algorithm *a = rg_routines[i].algorithm;
@@ -107,8 +110,8 @@ static struct rg_player_variant ring_variant(const struct rg_places *places, boo
 
 static void test_faults(void)
 {
-	const struct rg_places five = {5, backwards + 4, {{0, NULL}}},
-			       six = {6, backwards + 3, {{0, NULL}}};
+	const struct rg_places five = {.P = 5, .order = backwards + 4},
+			       six = {.P = 6, .order = backwards + 3};
 	const struct rg_player_variant at_five = ring_variant(&five, true),
 				       at_six = ring_variant(&six, true),
 				       in_one = ring_variant(&six, false);
@@ -128,7 +131,7 @@ static void test_faults(void)
 
 static void test_time(void)
 {
-	const struct rg_places nine = {9, NULL, {{0, NULL}}};
+	const struct rg_places nine = {.P = 9};
 	const struct rg_player_variant variant = ring_variant(&nine, false);
 
 	for (double left = 0; left < 1e-3; left += 1e-4) {
@@ -140,7 +143,7 @@ static void test_time(void)
 		CHECK(rest < left);
 	}
 	/* For one long game, which is given up within it. */
-	const struct rg_places many = {2000, NULL, {{0, NULL}}};
+	const struct rg_places many = {.P = 2000};
 	const struct rg_player_variant longer = ring_variant(&many, false);
 	double left = 0.2;
 	CHECK_INT(rg_player_play(&longer, 0, &left, why, sizeof why), RG_TOO_LATE);
@@ -149,7 +152,7 @@ static void test_time(void)
 
 static void test_memory(void)
 {
-	const struct rg_places many = {1000, NULL, {{0, NULL}}};
+	const struct rg_places many = {.P = 1000};
 	const struct rg_player_variant variant = ring_variant(&many, false);
 	struct rlimit all;
 	double left = 600;

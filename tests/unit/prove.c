@@ -88,7 +88,27 @@ static void check_reduction(const char *by, int P, const struct rg_proof *proof)
 	}
 }
 
-/* The counts of the collectives with a root, of barriers and of prefixes. */
+/* Of an alltoall: each sends to each, or by digits. */
+static void check_exchange(const char *by, int P, const struct rg_proof *proof)
+{
+	int lg = ceil_lg(P);
+	if (!strcmp(by, "bruck")) {
+		CHECK_INT(proof->messages, (int64_t)P * lg); /* the radix is 2 */
+		CHECK_INT(proof->waits, lg);
+		return;
+	}
+	CHECK_INT(proof->messages, (int64_t)P * (P - 1));
+	if (!strcmp(by, "xor"))
+		CHECK_INT(proof->waits, P - 1);
+	else if (!strcmp(by, "linear"))
+		CHECK_INT(proof->waits, (P - 1 + 3) / 4);
+	else if (!strcmp(by, "phases"))
+		CHECK(proof->waits >= P - 1 && proof->waits <= 2 * (P - 1));
+	else
+		CHECK(!strcmp(by, "pairwise") && proof->waits == P - 1);
+}
+
+/* The counts of the collectives with a root, of barriers, prefixes and alltoalls. */
 static void check_other_counts(const char *by, enum rg_collective collective, int P,
                                const struct rg_proof *proof)
 {
@@ -96,6 +116,8 @@ static void check_other_counts(const char *by, enum rg_collective collective, in
 	int lg = ceil_lg(P);
 	if (!strcmp(by, "shared") || !strcmp(by, "lent")) {
 		CHECK_INT(proof->messages, 0);
+	} else if (collective == RG_ALLTOALL) {
+		check_exchange(by, P, proof);
 	} else if (!strcmp(by, "ordered") || !strcmp(by, "carried")) {
 		/* Some blocks may be carried to a process that sends them to the root. */
 		CHECK(proof->messages >= P - 1 && proof->messages <= 2 * (P - 1));
@@ -257,9 +279,10 @@ static void prove_shuffled(int P)
 	int *order = calloc((size_t)P, sizeof(int)), *first = calloc((size_t)P + 1, sizeof(int));
 	int one_switch[] = {0, P};
 	struct rg_placement placement = {
-		.places = {P,
-	                   order,
-	                   {[RG_ON_MACHINE] = {P, first}, [RG_ON_SWITCH] = {1, one_switch}}},
+		.places =
+			{.P = P,
+	                 .order = order,
+	                 .level = {[RG_ON_MACHINE] = {P, first}, [RG_ON_SWITCH] = {1, one_switch}}},
 		.machines = P};
 	for (int i = 0; i < P; i++)
 		order[i] = (int)((i * 7ll + 3) % P);
