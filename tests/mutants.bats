@@ -353,6 +353,7 @@ refuted() {
 	refuted pairwise parts/each 's/r->in_place ? each_copy(r, pos) : rg_block(r, RG_IN, pos)/rg_block(r, rg_mine(r), pos)/' "in place"
 	refuted pairwise parts/each 's/r->in_place ? r->P \* rg_longest(r) : 0/0/' "outside RG_TMP"
 	refuted pairwise parts/each:each_begin 's/each_own(r);//' "ends wrong"
+	refuted pairwise parts/each:each_begin 's/i = 1; i < r->P/i = 2; i < r->P/' "in place"
 	refuted xor alltoall/xor 's/if (xor_partner(r, s) < 0)/if (false)/' "(3 ranks"
 	refuted xor alltoall/xor 's/while (end < r->P)/while (2 * end <= r->P)/' "(3 ranks"
 	refuted xor alltoall/xor 's/r->in_place ? rg_head(RG_TMP, block.len) : block/block/' "in place"

@@ -14,8 +14,8 @@ setup() {
 # all_proved N: every routine is, for 1 to N processes.
 all_proved() {
 	run -0 timeout 240 "$ringgen" prove --ranks "1-$1"
-	[ "${#lines[@]}" -eq $((1 + 197 * $1)) ]
-	[ "$(grep -c ' proved$' <<<"$output")" -eq $((197 * $1)) ]
+	[ "${#lines[@]}" -eq $((1 + 207 * $1)) ]
+	[ "$(grep -c ' proved$' <<<"$output")" -eq $((207 * $1)) ]
 }
 
 # bats test_tags=long
@@ -52,7 +52,7 @@ names() {
 	awk -v of="$1" '$1 == of' <<<"$output" | cut -c 23-56 | sed 's/ *[0-9]* *$//' | uniq | paste -sd, | sed 's/,/, /g'
 }
 
-@test "the collectives with a root, barriers and prefixes: whole vectors, trees, windows, van de Geijn's and Rabenseifner's" {
+@test "the collectives with a root, barriers, prefixes and alltoalls: whole vectors, trees, windows, van de Geijn's and Rabenseifner's" {
 	local trees="binomial, binary, sequential, chain, tree:binomial machine, tree:binary machine, tree:chain machine, tree:binomial switch, tree:binary switch, tree:chain switch"
 	local leaders="shared-leaders:binomial machine, shared-leaders:binary machine, shared-leaders:chain machine, shared-leaders:binomial switch"
 	local blocks="lent, ordered:1, ordered:3, ordered:1 machine, ordered:1 switch, ring, shared, binomial, sequential, binary, chain, tree:binomial machine, tree:sequential machine, tree:binomial switch"
@@ -64,6 +64,7 @@ names() {
 	[ "$(names barrier)" = "dissemination, shared, shared-leaders, binomial, tree:binomial machine, tree:sequential machine, tree:binomial switch" ]
 	[ "$(names scan)" = "chain, recursive-doubling, shared" ]
 	[ "$(names exscan)" = "chain, recursive-doubling, shared" ]
+	[ "$(names alltoall)" = "bruck:2, bruck:4, lent, linear:4, linear:16, pairwise, phases:machine, phases:switch, shared, xor" ]
 }
 
 @test "--ops takes algorithms by name; a collective alone goes by the ring" {
@@ -75,7 +76,8 @@ allgather ring" ]
 	[ "$(awk 'NR > 1 { sub(/:.*/, "", $2); print $2 }' <<<"$output" | uniq -c | tr -s ' ')" = " 9 ring
  26 ordered
  1 dissemination
- 2 recursive-doubling" ]
+ 2 recursive-doubling
+ 1 pairwise" ]
 }
 
 @test "parameters behind a colon: each as it was named, a row of its own; more ports than there are others: a warning" {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The collectives with a root, the prefixes, the alltoall and the barrier, in all forms, against
- * the MPI library's own: the same bytes in all that a rank has, be they written or not. Ranks describe the
- * same data by different types; arguments that are significant at the root only are nonsense
- * elsewhere.
+ * the MPI library's own: the same bytes in all that a rank has, be they written or not. Ranks
+ * describe the same data by different types; arguments that are significant at the root only are
+ * nonsense elsewhere.
  *
  *   rooted [-c COLLECTIVES] [-n COUNTS] [-f FORMS] [-1 | -a]
  *

@@ -41,15 +41,14 @@ static const char *const harmless[] = {
 	"Parrived", "Pready", "Pready_list", "Pready_range", "Precv_init", "Psend_init",
 	/* Collectives that are not served here, whose requests are MPI's own. (X_: before MPI 4.)
          */
-	"Alltoall", "Alltoall_init", "Alltoallv", "Alltoallv_init", "Alltoallw", "Alltoallw_init",
-	"Ialltoall", "Ialltoallv", "Ialltoallw", "Ineighbor_allgather", "Ineighbor_allgatherv",
-	"Ineighbor_alltoall", "Ineighbor_alltoallv", "Ineighbor_alltoallw", "Neighbor_allgather",
-	"Neighbor_allgather_init", "Neighbor_allgatherv", "Neighbor_allgatherv_init",
-	"Neighbor_alltoall", "Neighbor_alltoall_init", "Neighbor_alltoallv",
-	"Neighbor_alltoallv_init", "Neighbor_alltoallw", "Neighbor_alltoallw_init", "Reduce_local",
-	"X_Alltoall_init", "X_Alltoallv_init", "X_Alltoallw_init", "X_Neighbor_allgather_init",
-	"X_Neighbor_allgatherv_init", "X_Neighbor_alltoall_init", "X_Neighbor_alltoallv_init",
-	"X_Neighbor_alltoallw_init",
+	"Alltoallv", "Alltoallv_init", "Alltoallw", "Alltoallw_init", "Ialltoallv", "Ialltoallw",
+	"Ineighbor_allgather", "Ineighbor_allgatherv", "Ineighbor_alltoall", "Ineighbor_alltoallv",
+	"Ineighbor_alltoallw", "Neighbor_allgather", "Neighbor_allgather_init",
+	"Neighbor_allgatherv", "Neighbor_allgatherv_init", "Neighbor_alltoall",
+	"Neighbor_alltoall_init", "Neighbor_alltoallv", "Neighbor_alltoallv_init",
+	"Neighbor_alltoallw", "Neighbor_alltoallw_init", "Reduce_local", "X_Alltoallv_init",
+	"X_Alltoallw_init", "X_Neighbor_allgather_init", "X_Neighbor_allgatherv_init",
+	"X_Neighbor_alltoall_init", "X_Neighbor_alltoallv_init", "X_Neighbor_alltoallw_init",
 	/* Generalized requests: those that the program made. */
 	"Grequest_complete", "Grequest_start", "X_Grequest_class_allocate",
 	"X_Grequest_class_create", "X_Grequest_start",

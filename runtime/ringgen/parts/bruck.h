@@ -4,6 +4,7 @@
  */
 #pragma once
 #include "ringgen/parts/each.h"
+#include "ringgen/parts/runs.h"
 
 struct bruck_alltoall {
 	int at;

@@ -4,7 +4,7 @@
  * unless that was sent before; who cannot know that sends from a copy in scratch.
  */
 #pragma once
-#include "ringgen/parts/runs.h"
+#include "ringgen/engine.h"
 
 /* The process so many places, of -P ... P, behind this one in the ring. */
 static inline int each_peer(const struct rg *r, int behind)
@@ -41,15 +41,9 @@ static inline void each_own(struct rg *r)
 /* The same; and in place, copy all that is given. */
 static inline void each_begin(struct rg *r)
 {
-	struct runs copied = {{0, 0, 0}, {0, 0, 0}};
-
 	each_own(r);
-	for (int rank = 0; rank < r->P && r->in_place; rank++) {
-		struct rg_span all = rg_block_of(r, RG_OUT, rank);
-		struct rg_span block = rg_slice(r, RG_OUT, all.off, all.len);
-		runs_copy(r, &copied, (struct rg_span){RG_TMP, rank * block.len, block.len}, block);
-	}
-	runs_end(r, &copied);
+	for (int i = 1; i < r->P && r->in_place; i++)
+		rg_copy(r, each_copy(r, r->pos + i), each_taken(r, r->pos + i));
 }
 
 /* The elements of RG_TMP for the copy. */

@@ -25,15 +25,15 @@
 #include "ringgen/parts/tree_phases.h"
 
 /* A message of one process: its phase, and the other process, as a member. */
-struct rg_turn {
+struct rg_tree_turn {
 	int64_t phase;
 	int with;
 };
 
 /* Behind all phases, with nobody. */
-static inline struct rg_turn rg_no_turn(const struct rg_branches *b)
+static inline struct rg_tree_turn rg_no_turn(const struct rg_branches *b)
 {
-	return (struct rg_turn){rg_tree_phases(b), -1};
+	return (struct rg_tree_turn){rg_tree_phases(b), -1};
 }
 
 /* Number k, from 0 on, of the members that are not in branch i: those behind it, then those before
@@ -70,7 +70,7 @@ static inline int rg_tree_open(const struct rg_branches *b, int64_t phase, int64
 
 /* ---- What number a of branch i sends to others, and gets from them: message number k ---- */
 
-static inline struct rg_turn rg_tree_sent(const struct rg_branches *b, int i, int a, int k)
+static inline struct rg_tree_turn rg_tree_sent(const struct rg_branches *b, int i, int a, int k)
 {
 	if (k >= rg_branch_members(b) - rg_branch_size(b, i))
 		return rg_no_turn(b);
@@ -79,10 +79,10 @@ static inline struct rg_turn rg_tree_sent(const struct rg_branches *b, int i, in
 	int64_t phase = i == 0 ? rg_tree_sends_in(b, k, a)
 	                       : rg_tree_begin(b, i, j) + (int64_t)a * mj + other - first;
 	int to = j == 0 ? rg_tree_receiver(b, phase) : rg_tree_open(b, phase, mj);
-	return (struct rg_turn){phase, first + to};
+	return (struct rg_tree_turn){phase, first + to};
 }
 
-static inline struct rg_turn rg_tree_got(const struct rg_branches *b, int i, int a, int k)
+static inline struct rg_tree_turn rg_tree_got(const struct rg_branches *b, int i, int a, int k)
 {
 	int m = rg_branch_size(b, i);
 	if (k >= rg_branch_members(b) - m)
@@ -91,12 +91,12 @@ static inline struct rg_turn rg_tree_got(const struct rg_branches *b, int i, int
 	int first = rg_branch_first(b, j), end = rg_branch_first(b, j + 1);
 	if (i == 0) {
 		int64_t phase = rg_tree_sends_in(b, k, (int)rg_modulo(a - k - 1, m));
-		return (struct rg_turn){phase, first + end - 1 - other};
+		return (struct rg_tree_turn){phase, first + end - 1 - other};
 	}
 	int64_t begin = rg_tree_begin(b, j, i);
 	int64_t phase = begin + rg_modulo(a + rg_tree_phases(b) - begin, m) +
 	                (int64_t)(end - 1 - other) * m;
-	return (struct rg_turn){phase, j ? first + end - 1 - other : rg_tree_sender(b, phase)};
+	return (struct rg_tree_turn){phase, j ? first + end - 1 - other : rg_tree_sender(b, phase)};
 }
 
 /* ---- All that it does ---- */
@@ -121,14 +121,14 @@ static inline struct rg_tree_turns rg_tree_begin_turns(const struct rg_branches 
 }
 
 /* What it sends next within its branch, which is not t_0. */
-static inline struct rg_turn rg_tree_sent_within(const struct rg_branches *b,
-                                                 const struct rg_tree_turns *t)
+static inline struct rg_tree_turn rg_tree_sent_within(const struct rg_branches *b,
+                                                      const struct rg_tree_turns *t)
 {
 	int own = t->own + (t->own == t->number);
 	if (t->branch == 0 || own >= rg_branch_size(b, t->branch))
 		return rg_no_turn(b);
-	return (struct rg_turn){rg_tree_within(b, t->branch, t->number, own),
-	                        rg_branch_first(b, t->branch) + own};
+	return (struct rg_tree_turn){rg_tree_within(b, t->branch, t->number, own),
+	                             rg_branch_first(b, t->branch) + own};
 }
 
 /* From whom of its branch it gets something in a phase in which it sends message number k, to
@@ -148,9 +148,9 @@ static inline int rg_tree_got_within(const struct rg_branches *b, const struct r
 /* Its next phase. */
 static inline struct rg_tree_step rg_tree_next(const struct rg_branches *b, struct rg_tree_turns *t)
 {
-	struct rg_turn out = rg_tree_sent(b, t->branch, t->number, t->sent);
-	struct rg_turn in = rg_tree_got(b, t->branch, t->number, t->got);
-	struct rg_turn own = rg_tree_sent_within(b, t);
+	struct rg_tree_turn out = rg_tree_sent(b, t->branch, t->number, t->sent);
+	struct rg_tree_turn in = rg_tree_got(b, t->branch, t->number, t->got);
+	struct rg_tree_turn own = rg_tree_sent_within(b, t);
 	struct rg_tree_step step = {out.phase < in.phase ? out.phase : in.phase, -1, -1};
 	int m = rg_branch_size(b, t->branch);
 
