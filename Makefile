@@ -686,4 +686,4 @@ clean:
 
 .PHONY: all ringgen cluster simgrid check check-all check-long check-fast check-programs ringgen-and-units check-small check-arm64 sysroot run ports ports-small soak fuzz bench bench-quick show-entries golden install install-library uninstall deb format help clean FORCE
 .DELETE_ON_ERROR:
--include $(wildcard $(foreach d,$(OUT) $(OUT)/$(MPI) $(BUILD)/simgrid,$(d)/*/*.d $(d)/*/*/*.d $(d)/*/*/*/*.d))
+-include $(wildcard $(foreach d,$(OUT) $(OUT)/$(MPI) $(BUILD)/simgrid,$(d)/*/*.d $(d)/*/*/*.d $(d)/*/*/*/*.d $(d)/*/*/*/*/*.d))
