@@ -137,7 +137,7 @@ usage() {
 
 @test "status 2: values that are none" {
 	usage "--format: 'loadleveler'" order --format loadleveler "$pair"
-	usage "--ops: 'alltoall'" generate --ops allreduce,alltoall -o x "$pair"
+	usage "--ops: 'alltoallw'" generate --ops allreduce,alltoallw -o x "$pair"
 	usage "--ops: 'shrub' is not an algorithm" generate --ops all=shrub -o x "$pair"
 	usage "--ops: '' is not a collective" prove --ops allreduce,
 	usage "--ops: 'shrub' is not an algorithm for allreduce (bine, bine-doubling, butterfly, circulant, columns, " \
@@ -156,7 +156,7 @@ usage() {
 	usage "--model: 'fast' is neither ideal, usual, nor a NAME=VALUE" plan --model fast "$pair"
 	usage "--model: 'speed' is none of startup" plan --model ideal,speed=1 "$pair"
 	usage "--model: '1' has no unit" generate --model startup=1 -o x "$pair"
-	usage "--collective: 'alltoall' is not a collective that ringgen knows (allreduce, " plan --collective alltoall "$pair"
+	usage "--collective: 'transpose' is not a collective that ringgen knows (allreduce, " plan --collective transpose "$pair"
 	usage "--ops: no algorithm that is asked for can serve allreduce there (shared is for several ranks on one machine)" \
 		generate --hosts n0,n1 --ops allreduce=shared,allgather=ring -o x "$pair"
 	usage "--prefix: '3d'" generate --prefix 3d -o x "$pair"

@@ -777,7 +777,7 @@ refused() {
 		--pairs=yes
 		-x
 		-xyz
-		--collectives allreduce,alltoall
+		--collectives allreduce,alltoallw
 		--root -1
 		--root 1
 		--root any
