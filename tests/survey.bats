@@ -87,6 +87,7 @@ bound scatterv 6.4e-09 6.4e-09 5e-05 7.5e-05
 bound barrier 0 0 5e-05 7.5e-05
 bound scan 8e-09 8e-09 5e-05 7.5e-05
 bound exscan 8e-09 8e-09 5e-05 7.5e-05
+bound alltoall 9.6e-09 1.6e-08 5e-05 7.5e-05
 pair machine 3 4
 pair 1-switch 0 2
 pair 1-switch 1 3

@@ -307,14 +307,18 @@ int *rg_pairs_bound_links(const struct rg_certificate *c, int *links)
 /* ---- The ring ---- */
 
 /* In P - 1 steps every rank sends a P-th of the vector to the next, and in an allreduce twice: (P -
- * 1) / P of the bytes a pair. A vector that is nobody's in parts goes along it as a whole. */
+ * 1) / P of the bytes a pair. A vector that is nobody's in parts goes along it as a whole. Blocks
+ * for each are passed on: one for the rank k places behind, by k pairs; so 1 + 2 + ... + P - 1
+ * P-ths of the bytes a pair. */
 static void time_ring(const struct rg_certificate *c, enum rg_collective collective, double bytes,
                       struct rg_lower_bound *b)
 {
 	const struct rg_descriptor *d = &rg_collectives[collective];
 	bool whole =
 		rg_has_any_length(collective) && (d->begins != RG_WHOLE || d->ends != RG_WHOLE);
-	double each = whole ? bytes : d->passes * (c->P - 1.0) / c->P * bytes;
+	double each = whole                        ? bytes
+	              : rg_is_for_each(collective) ? (c->P - 1.0) / 2 * bytes
+	                                           : d->passes * (c->P - 1.0) / c->P * bytes;
 	if (!rg_has_data(collective))
 		return;
 	for (int i = 0; i < 2 * c->routes->topo->links; i++) {

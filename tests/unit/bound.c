@@ -48,7 +48,7 @@ static struct parts cut_tree(const struct world *w, unsigned cut, const struct r
 }
 
 /* Whether it is a collective in which all comes from one process or goes there, or from rank 0 to
- * all. */
+ * all; or another one whose bounds are those of one link. */
 static bool has_one_end(enum rg_collective collective)
 {
 	return collective > RG_REDUCE_SCATTER_BLOCK;
@@ -73,6 +73,9 @@ static double to_the_end(const struct world *w, int l, const struct parts *p, in
 static double one_link(const struct world *w, int l, const struct parts *p, int P,
                        enum rg_collective collective)
 {
+	if (collective == RG_ALLTOALL) /* a block of each on the one side for each on the other */
+		return (w->half[l] ? 2 : 1) * p->ranks[p->of[w->a[l]]] * p->ranks[p->of[w->b[l]]] /
+		       (double)P / w->bandwidth[l];
 	if (has_one_end(collective))
 		return to_the_end(w, l, p, P, collective);
 	double a = p->ranks[p->of[w->a[l]]] / (double)P, b = p->ranks[p->of[w->b[l]]] / (double)P;

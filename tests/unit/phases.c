@@ -149,6 +149,9 @@ static void check_tree(const struct case_of *x, bool equal)
 	CHECK_INT(proof->most, most > 0);
 	struct rg_lower_bound b = rg_pairs_bound(proof->busy, P);
 	CHECK(b.bound <= proof->seconds * (1 + 1e-9));
+	/* Of a vector with a block of a byte for each. */
+	struct rg_lower_bound same = rg_certificate_bound(proof->busy, RG_ALLTOALL, P);
+	CHECK(fabs(same.bound - b.bound) <= 1e-9 * b.bound);
 	if (equal)
 		CHECK(fabs(share(proof->seconds, b.bound) - 1) < 1e-9);
 	rg_phased_free(proof);
