@@ -223,6 +223,26 @@ static void call_allgather(const struct place *p, int n, enum way way)
 	ends_free(&from, &to, &s, &t);
 }
 
+/* No file has a rule for it. */
+static void call_alltoall(const struct place *p, int n, enum way way)
+{
+	const bool in_place = way == NONSENSE || way == BOTH;
+	struct side s = side_of(n, style_of(way, p->rank, 1)),
+		    t = side_of(n, style_of(way, p->rank, 2));
+	struct ints from = ints_new(n * p->P, s.step), to = ints_new(n * p->P, t.step);
+	now("alltoall of %d ints each, %d ranks, %s", n, p->P, ways[way]);
+	put(in_place ? &to : &from, 0, n * p->P, p->rank, 0);
+	if (in_place)
+		MPI_Alltoall(MPI_IN_PLACE, p->rank % 3 ? NO_COUNT * p->rank : 0, no_type(p), to.at,
+		             t.count, t.type, p->comm);
+	else
+		MPI_Alltoall(from.at, s.count, s.type, to.at, t.count, t.type, p->comm);
+	for (int r = 0; r < p->P; r++)
+		check(&to, r * n, n, r, p->rank * n);
+	check_free(&to, 0, 0);
+	ends_free(&from, &to, &s, &t);
+}
+
 /* The libraries' own choices that are wrong, whatever a file says: Open MPI takes its way by
  * elements that are received of the size of the type that is sent; MPICH's ring, which it takes
  * from so many bytes on, cuts blocks by the extent of the type. */
@@ -499,12 +519,15 @@ bool calls_of(const struct place *p, const char *name, int n)
 		reductions(p, name, n);
 	}
 	const bool all = strcmp(name, "allgather") == 0, counted = strcmp(name, "allgatherv") == 0;
+	const bool each = strcmp(name, "alltoall") == 0;
 	for (int w = 0; w < some && all; w++)
 		call_allgather(p, n, (enum way)w);
+	for (int w = 0; w < some && each; w++)
+		call_alltoall(p, n, (enum way)w);
 	for (int w = 0; w < 2 * some && counted; w++)
 		call_allgatherv(p, n, (enum way)(w / 2), w % 2);
 	if (strcmp(name, "barrier") != 0)
-		return known || all || counted;
+		return known || all || counted || each;
 	call_barrier(p, n);
 	return true;
 }
