@@ -380,7 +380,7 @@ refuted() {
 	refuted phases parts/tree_turns 's/member < 0 ? member + P : member < P ? member : member - P/member % P/' ""
 	refuted phases parts/tree_turns 's/step.phase = own.phase < step.phase ? own.phase : step.phase;//' ""
 	refuted phases parts/tree_turns 's/q >= 0 \&\& q < m \&\& from/q >= 0 \&\& from/' "machines"
-	refuted phases parts/tree_turns 's/k < m - 1 ? /k < m ? /' ""
+	refuted phases parts/tree_turns 's/(t->number + k + 1) % m/(t->number + k) % m/' ""
 	refuted phases parts/tree_turns 's/t->got < m - 1/t->got < m/' ""
 	refuted phases parts/tree_phases:rg_tree_within 's/to \* stays/to * rg_branch_size(b, i)/' "machines"
 	refuted phases parts/tree_phases:rg_tree_sends_in 's/before \/ (mj \/ common)/before/' "machines"

@@ -40,6 +40,10 @@ enum { DRIFTING_MOST = 16 };
  * processes. They win for short vectors of few processes. Chosen, not measured. */
 enum { DIRECT_MOST = 64 };
 
+/* With more processes than this no alltoall is planned: all its blocks, which are the square of the
+ * processes, are written down or copied, and that takes more than a second. Chosen. */
+enum { EACH_MOST = 1024 };
+
 /* Lengths are in proportion to the vector's, so that a record of one length serves all: it has this
  * many elements for each process. Chosen: a power of two, so that halves of blocks come out even,
  * and so many that the odd elements of other cuts do not count. */
@@ -122,6 +126,8 @@ bool rg_candidate_fits(const struct rg_variant *v, bool named, const struct rg_s
 		return false;
 	const struct rg_placement *p = g->placement;
 	int runs = p->places.level[level].n, P = p->places.P;
+	if (rg_is_for_each(v->routine->collective) && P > EACH_MOST)
+		return false;
 	if (!named && is_same_tree(a, level, p))
 		return false;
 	if (a->takes == RG_JOINS && !named && !is_nearest_limit(a, v->parameters, g))
