@@ -21,7 +21,7 @@ setup() {
 }
 
 # What both files know. Of MPICH's scan there is nothing to choose.
-COLLECTIVES="allreduce allgather reduce_scatter reduce_scatter_block bcast reduce gather scatter"
+COLLECTIVES="allreduce allgather reduce_scatter reduce_scatter_block bcast reduce gather scatter alltoall"
 [ "$MPI" = mpich ] || COLLECTIVES+=" scan exscan"
 
 # tuning OPTION...: on chain32, for the library under test.
@@ -49,6 +49,8 @@ messages() {
 	recursive_doubling | recursive_halving) echo $(($2 * steps)) ;;
 	reduce_scatter_allgather) echo $((2 * $2 * steps)) ;;
 	ring | pairwise) echo $(($2 * ($2 - 1))) ;;
+	brucks) echo $(($2 * steps)) ;;
+	scattered) echo $(($2 * $2)) ;; # also to themselves
 	binomial) echo $(($2 - 1)) ;;
 	scatter_ring_allgather) echo $(($2 - 1 + $2 * ($2 - 1))) ;;
 	scatter_recursive_doubling_allgather | reduce_scatter_gather) echo $(($2 - 1 + $2 * steps)) ;;
@@ -65,6 +67,8 @@ function_of() {
 	*,rabenseifner) echo "$1_intra_redscat_allgather" ;;
 	*,neighbor) echo "$1_intra_neighborexchange" ;;
 	*,binary_tree) echo bcast_intra_bintree ;;
+	alltoall,linear) echo alltoall_intra_basic_linear ;;
+	alltoall,modified_bruck) echo alltoall_intra_bruck ;;
 	*scan,linear) echo "$1_intra_linear" ;;
 	*,linear) echo reduce_intra_basic_linear ;;
 	*) echo "$1_intra_$2" ;;

@@ -45,6 +45,8 @@ static const struct rg_agreement agreements[] = {
 	MPICH(BCAST, RG_ASKS_WHOLE, "avg_msg_size", NULL),
 	/* count * size of datatype, also at ranks that are not the root */
 	MPICH(REDUCE, RG_ASKS_WHOLE, "avg_msg_size", NULL),
+	/* sendcount * size of sendtype; in place, where these do not count, the file is not asked */
+	MPICH(ALLTOALL, RG_ASKS_BLOCK, "avg_msg_size", NULL),
 	/* sendcount * ranks, if the root is not MPI_ROOT: without the type's size, of what does not
 	 * count at a root in place */
 	MPICH(GATHER, RG_ASKS_WHOLE, "total_msg_size", "sendcount, which does not count at a root with MPI_IN_PLACE"),
@@ -72,6 +74,9 @@ static const struct rg_agreement agreements[] = {
 	OPENMPI(BCAST, RG_ASKS_WHOLE, NULL, NULL),
 	/* size of dtype * count, also at ranks that are not the root */
 	OPENMPI(REDUCE, RG_ASKS_WHOLE, NULL, NULL),
+	/* size of sdtype * ranks * scount; in place these do not count, and all its algorithms are
+	 * one (mca_coll_base_alltoall_intra_basic_inplace) */
+	OPENMPI(ALLTOALL, RG_ASKS_WHOLE, NULL, NULL),
 	/* size of sdtype * scount * ranks */
 	OPENMPI(GATHER, RG_ASKS_WHOLE, NULL, "sendcount and sendtype, which do not count at a root with MPI_IN_PLACE"),
 	/* the same, at ranks that send nothing, too */
@@ -94,6 +99,11 @@ const struct rg_agreement *rg_agreement_of(enum rg_implementation mpi,
 		if (agreements[i].mpi == mpi && agreements[i].collective == collective)
 			return &agreements[i];
 	return NULL;
+}
+
+int64_t rg_agreement_length(const struct rg_agreement *a, int64_t bytes, int P)
+{
+	return a->asks == RG_ASKS_BLOCK ? (bytes + P - 1) / P : bytes;
 }
 
 /* May ranks ask for different sizes? */

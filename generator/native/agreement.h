@@ -45,6 +45,9 @@ struct rg_agreement {
 const struct rg_agreement *rg_agreement_of(enum rg_implementation mpi,
                                            enum rg_collective collective);
 
+/* What is asked for where P blocks have so many bytes together. */
+int64_t rg_agreement_length(const struct rg_agreement *a, int64_t bytes, int P);
+
 /* Can its rules tell sizes apart? Else one algorithm is for all of them. */
 bool rg_agreement_by_size(const struct rg_agreement *a, unsigned assumed);
 

@@ -51,10 +51,11 @@ static json_object *parse(const char *s, size_t n)
 /* The length that a condition is about, bytes; negative: it is not about lengths. */
 static int64_t length_of(const char *word, size_t n, const struct rg_native_call *c)
 {
-	static const char *const whole[] = {"avg_msg_size", "total_msg_size"};
+	static const char *const asked[] = {"avg_msg_size", "total_msg_size"};
 	for (int i = 0; i < 2; i++)
-		if (strlen(whole[i]) == n && strncmp(word, whole[i], n) == 0)
-			return c->bytes;
+		if (strlen(asked[i]) == n && strncmp(word, asked[i], n) == 0)
+			return rg_agreement_length(rg_agreement_of(RG_OF_MPICH, c->collective),
+			                           c->bytes, c->P);
 	if (n == 17 && strncmp(word, "per_proc_msg_size", n) == 0)
 		return c->bytes / c->P;
 	return -1;

@@ -34,11 +34,12 @@ static json_object *leaf(const struct rg_native_choice *c, json_object *own)
 	               : o;
 }
 
-/* The choices by size. Their sizes are the whole vector's. */
-static json_object *by_size(const struct rg_native_choices *c, enum rg_collective collective,
+/* The choices by size, which are the whole vector's. */
+static json_object *by_size(const struct rg_native_choices *c, enum rg_collective collective, int P,
                             json_object *own)
 {
-	const char *length = rg_agreement_of(RG_OF_MPICH, collective)->condition;
+	const struct rg_agreement *asks = rg_agreement_of(RG_OF_MPICH, collective);
+	const char *length = asks->condition;
 	json_object *o = json_object_new_object();
 	char condition[64];
 	for (int i = 0; i < c->n; i++) {
@@ -47,7 +48,7 @@ static json_object *by_size(const struct rg_native_choices *c, enum rg_collectiv
 			continue;
 		if (next)
 			snprintf(condition, sizeof condition, "%s<%lld", length,
-			         (long long)next->bytes);
+			         (long long)rg_agreement_length(asks, next->bytes, P));
 		else
 			snprintf(condition, sizeof condition, "%s=any", length);
 		put(o, condition, leaf(&c->choice[i], own));
@@ -56,16 +57,20 @@ static json_object *by_size(const struct rg_native_choices *c, enum rg_collectiv
 }
 
 /* The choices for communicators of P ranks. Those for reductions are for operations that commute;
- * reductions of whole vectors by blocks need an element for each rank, and MPI's own operations. */
+ * reductions of whole vectors by blocks need an element for each rank, and MPI's own operations. An
+ * all-to-all has algorithms of its own in place, and is asked first. */
 static json_object *for_all_ranks(const struct rg_mpich *m, const struct rg_native_choices *c,
                                   enum rg_collective collective, json_object *own)
 {
 	char fewer[32], as_many[32];
-	json_object *o = by_size(c, collective, own), *ranks = json_object_new_object();
+	json_object *o = by_size(c, collective, m->P, own), *ranks = json_object_new_object();
 	if (rg_collectives[collective].reduces && rg_has_any_length(collective)) {
 		o = either("count<pow2", json_object_get(own), "count=any", o);
 		o = either("is_op_built_in=no", json_object_get(own), "is_op_built_in=yes", o);
 	}
+	if (rg_is_for_each(collective))
+		o = either("is_sendbuf_inplace=yes", json_object_get(own), "is_sendbuf_inplace=no",
+		           o);
 	if (rg_collectives[collective].reduces)
 		o = either("is_commutative=no", json_object_get(own), "is_commutative=yes", o);
 	snprintf(fewer, sizeof fewer, "comm_size<%d", m->P);

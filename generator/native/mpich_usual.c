@@ -19,8 +19,8 @@ enum { ELEMENTS = -1 };
 struct own {
 	enum rg_collective collective;
 	enum ranks ranks;
-	bool nodes; /* several machines, some of several ranks */
-	int64_t below;
+	bool nodes;    /* several machines, some of several ranks */
+	int64_t below; /* as it is asked for: see agreement.h */
 	const char *name;
 };
 
@@ -56,6 +56,11 @@ static const struct own owns[] = {
 	{RG_REDUCE, ANY_RANKS, false, ALL, "MPIR_Reduce_intra_reduce_scatter_gather"},
 	{RG_GATHER, ANY_RANKS, false, ALL, "MPIR_Gather_intra_binomial"},
 	{RG_SCATTER, ANY_RANKS, false, ALL, "MPIR_Scatter_intra_binomial"},
+	{RG_ALLTOALL, FEW, false, 32769, "MPIR_Alltoall_intra_scattered"},
+	{RG_ALLTOALL, FEW, false, ALL, "MPIR_Alltoall_intra_pairwise"},
+	{RG_ALLTOALL, ANY_RANKS, false, 257, "MPIR_Alltoall_intra_brucks"},
+	{RG_ALLTOALL, ANY_RANKS, false, 32769, "MPIR_Alltoall_intra_scattered"},
+	{RG_ALLTOALL, ANY_RANKS, false, ALL, "MPIR_Alltoall_intra_pairwise"},
 	{RG_GATHERV, ANY_RANKS, false, ALL, "MPIR_Gatherv_allcomm_linear"},
 	{RG_SCATTERV, ANY_RANKS, false, ALL, "MPIR_Scatterv_allcomm_linear"},
 	{RG_SCAN, ANY_RANKS, true, ALL, NULL}, /* by machine: nothing plays it */
@@ -78,8 +83,10 @@ static bool fits(const struct own *o, const struct rg_native_call *c)
 	const bool power = (c->P & (c->P - 1)) == 0, nodes = c->machines > 1 && c->P > c->machines;
 	const bool ranks[] = {
 		[ANY_RANKS] = true, [FEW] = c->P < 8, [POWER] = power, [OTHER] = !power};
+	const struct rg_agreement *asks = rg_agreement_of(RG_OF_MPICH, c->collective);
 	return o->collective == c->collective && ranks[o->ranks] && (nodes || !o->nodes) &&
-	       (o->below == ELEMENTS ? rg_mpich_few_elements(c) : c->bytes < o->below);
+	       (o->below == ELEMENTS ? rg_mpich_few_elements(c)
+	                             : rg_agreement_length(asks, c->bytes, c->P) < o->below);
 }
 
 static const char *usual(const void *context, const struct rg_native_call *c)

@@ -18,17 +18,10 @@ static const struct {
 	enum rg_collective collective;
 	int number;
 } numbers[] = {
-	{RG_ALLGATHER, 0},
-	{RG_ALLGATHERV, 1},
-	{RG_ALLREDUCE, 2},
-	{RG_BARRIER, 6},
-	{RG_BCAST, 7},
-	{RG_EXSCAN, 8},
-	{RG_GATHER, 9},
-	{RG_REDUCE, 11},
-	{RG_REDUCE_SCATTER, 12},
-	{RG_SCAN, 14},
-	{RG_REDUCE_SCATTER_BLOCK, 13},
+	{RG_ALLGATHER, 0},       {RG_ALLGATHERV, 1}, {RG_ALLREDUCE, 2},
+	{RG_ALLTOALL, 3},        {RG_BARRIER, 6},    {RG_BCAST, 7},
+	{RG_EXSCAN, 8},          {RG_GATHER, 9},     {RG_REDUCE, 11},
+	{RG_REDUCE_SCATTER, 12}, {RG_SCAN, 14},      {RG_REDUCE_SCATTER_BLOCK, 13},
 	{RG_SCATTER, 15},
 };
 
@@ -46,12 +39,6 @@ static bool is_own(const struct rg_native_choice *c)
 	return c->native == c->usual;
 }
 
-/* From which size on a rule holds, as it is looked up: a vector of that length, in equal blocks. */
-static long long asked_from(const struct rg_native_choice *c, enum rg_asked_length asks, int P)
-{
-	return (long long)(asks == RG_ASKS_BLOCK ? (c->bytes + P - 1) / P : c->bytes);
-}
-
 /* Another name for the same rule is none. */
 static bool is_as(const struct rg_native_choice *a, const struct rg_native_choice *b)
 {
@@ -59,7 +46,8 @@ static bool is_as(const struct rg_native_choice *a, const struct rg_native_choic
 	                 : !is_own(b) && a->native == b->native && a->segment == b->segment;
 }
 
-static void add_rules(const struct rg_native_choices *c, enum rg_asked_length asks, int P,
+/* From which size on a rule holds, as it is looked up: a vector of that length, in equal blocks. */
+static void add_rules(const struct rg_native_choices *c, const struct rg_agreement *asks, int P,
                       struct rg_text *out)
 {
 	struct rg_text rules = {0};
@@ -69,7 +57,8 @@ static void add_rules(const struct rg_native_choices *c, enum rg_asked_length as
 		if (i && is_as(x, x - 1))
 			continue;
 		n++;
-		rg_textf(&rules, "%lld %d 0 %lld # %s\n", asked_from(x, asks, P),
+		rg_textf(&rules, "%lld %d 0 %lld # %s\n",
+		         (long long)rg_agreement_length(asks, x->bytes, P),
 		         is_own(x) ? 0 : x->native->id, (long long)(is_own(x) ? 0 : x->segment),
 		         is_own(x) ? "its own choice" : x->native->name);
 	}
@@ -86,7 +75,7 @@ static void add_own(int ranks, const char *which, struct rg_text *out)
 static void add_collective(enum rg_collective collective, const struct rg_native_choices *c, int P,
                            struct rg_text *out)
 {
-	enum rg_asked_length asks = rg_agreement_of(RG_OF_OPENMPI, collective)->asks;
+	const struct rg_agreement *asks = rg_agreement_of(RG_OF_OPENMPI, collective);
 
 	rg_textf(out, "\n%d # %s\n5 # sizes of communicators\n", rg_openmpi_number(collective),
 	         rg_collectives[collective].name);

@@ -223,26 +223,6 @@ static void call_allgather(const struct place *p, int n, enum way way)
 	ends_free(&from, &to, &s, &t);
 }
 
-/* No file has a rule for it. */
-static void call_alltoall(const struct place *p, int n, enum way way)
-{
-	const bool in_place = way == NONSENSE || way == BOTH;
-	struct side s = side_of(n, style_of(way, p->rank, 1)),
-		    t = side_of(n, style_of(way, p->rank, 2));
-	struct ints from = ints_new(n * p->P, s.step), to = ints_new(n * p->P, t.step);
-	now("alltoall of %d ints each, %d ranks, %s", n, p->P, ways[way]);
-	put(in_place ? &to : &from, 0, n * p->P, p->rank, 0);
-	if (in_place)
-		MPI_Alltoall(MPI_IN_PLACE, p->rank % 3 ? NO_COUNT * p->rank : 0, no_type(p), to.at,
-		             t.count, t.type, p->comm);
-	else
-		MPI_Alltoall(from.at, s.count, s.type, to.at, t.count, t.type, p->comm);
-	for (int r = 0; r < p->P; r++)
-		check(&to, r * n, n, r, p->rank * n);
-	check_free(&to, 0, 0);
-	ends_free(&from, &to, &s, &t);
-}
-
 /* The libraries' own choices that are wrong, whatever a file says: Open MPI takes its way by
  * elements that are received of the size of the type that is sent; MPICH's ring, which it takes
  * from so many bytes on, cuts blocks by the extent of the type. */
@@ -280,6 +260,26 @@ static void call_allgatherv(const struct place *p, int n, enum way way, bool eve
 	check_free(&to, 0, 0);
 	ends_free(&from, &to, &s, &t);
 	blocks_free(&b);
+}
+
+/* The block of rank r for rank q has its items q * n on. All ranks are in place, or none. */
+static void call_alltoall(const struct place *p, int n, enum way way)
+{
+	const bool in_place = way == NONSENSE || way == BOTH;
+	struct side s = side_of(n, style_of(way, p->rank, 1)),
+		    t = side_of(n, style_of(way, p->rank, 2));
+	struct ints from = ints_new(n * p->P, s.step), to = ints_new(n * p->P, t.step);
+	now("alltoall of %d ints each, %d ranks, %s", n, p->P, ways[way]);
+	put(in_place ? &to : &from, 0, n * p->P, p->rank, 0);
+	if (in_place)
+		MPI_Alltoall(MPI_IN_PLACE, p->rank % 3 ? NO_COUNT * p->rank : 0, no_type(p), to.at,
+		             t.count, t.type, p->comm);
+	else
+		MPI_Alltoall(from.at, s.count, s.type, to.at, t.count, t.type, p->comm);
+	for (int r = 0; r < p->P; r++)
+		check(&to, r * n, n, r, p->rank * n);
+	check_free(&to, 0, 0);
+	ends_free(&from, &to, &s, &t);
 }
 
 /* No rank leaves before the last one came: each counts in what all of them see, a file, since a
@@ -592,6 +592,13 @@ void calls_between(MPI_Comm inter, const struct place *own, int other, bool firs
 	MPI_Allgather(v.at, n, MPI_INT, all.at, n, MPI_INT, inter);
 	for (int r = 0; r < other; r++)
 		check(&all, r * n, n, theirs + r, 0);
+	now("alltoall of %d ints each between groups of %d and %d", n, own->P, other);
+	struct ints given = ints_new(n * other, 1);
+	put(&given, 0, n * other, from + own->rank, 0);
+	MPI_Alltoall(given.at, n, MPI_INT, all.at, n, MPI_INT, inter);
+	for (int r = 0; r < other; r++)
+		check(&all, r * n, n, theirs + r, own->rank * n);
+	ints_free(&given);
 	now("allreduce of %d ints between groups of %d and %d", n, own->P, other);
 	MPI_Allreduce(in.at, out.at, n, MPI_INT, MPI_SUM, inter);
 	is_together(&out, n, 0, theirs, theirs + other - 1);

@@ -78,6 +78,11 @@ PASSES(gather_intra_binomial, 0)
 PASSES(scatter_intra_basic_linear, 0)
 PASSES(scatter_intra_binomial, 0)
 PASSES(scatter_intra_linear_nb, 0)
+PASSES(alltoall_intra_basic_linear, 0)
+PASSES(alltoall_intra_pairwise, 0)
+PASSES(alltoall_intra_bruck, 0)
+PASSES(alltoall_intra_linear_sync, 0)
+PASSES(alltoall_intra_two_procs, 0)
 PASSES(barrier_intra_basic_linear, 0)
 PASSES(barrier_intra_doublering, 0)
 PASSES(barrier_intra_recursivedoubling, 0)
@@ -119,6 +124,8 @@ static void call(const char *name, char *in, char *out, int bytes, int P)
 		MPI_Scatter(in, block, MPI_CHAR, out, block, MPI_CHAR, 0, comm);
 	else if (strcmp(name, "reduce_scatter") == 0)
 		MPI_Reduce_scatter(in, out, equal_counts(ints / P, P), MPI_INT, MPI_SUM, comm);
+	else if (strcmp(name, "alltoall") == 0)
+		MPI_Alltoall(in, block, MPI_CHAR, out, block, MPI_CHAR, comm);
 	else if (strcmp(name, "barrier") == 0)
 		MPI_Barrier(comm);
 	else if (strcmp(name, "scan") == 0)
