@@ -389,8 +389,7 @@ static void test_optimal(void)
 	struct rg_certificate *c = rg_certify(w->routes, ring, w->machines);
 	for (enum rg_collective x = 0; x < RG_COLLECTIVES; x++) {
 		struct rg_lower_bound b = rg_certificate_bound(c, x, 1 << 22);
-		CHECK(x == RG_ALLTOALL ? b.bound <= b.ring * (1 + 1e-9)
-		                       : nearly(b.bound, b.ring));
+		CHECK(x == RG_ALLTOALL ? b.bound <= b.ring * (1 + 1e-9) : nearly(b.bound, b.ring));
 	}
 	rg_certificate_free(c);
 	free(ring);
