@@ -27,7 +27,7 @@ replace() {
 
 # rooted BASE SED: the program rooted-BASE, all of whose broadcasts are by the binomial tree, changed so.
 rooted() {
-	generate "$1" "$TOPOLOGIES/chain32.xml" --prefix "$1" --ops all=ring,bcast=tree:binomial,scan=chain,exscan=chain,barrier=binomial,gatherv=ordered:1,scatterv=ordered:1
+	generate "$1" "$TOPOLOGIES/chain32.xml" --prefix "$1" --ops all=ring,bcast=tree:binomial,scan=chain,exscan=chain,barrier=binomial,gatherv=ordered:1,scatterv=ordered:1,alltoall=pairwise
 	cp "$BATS_FILE_TMPDIR/$1.c" "$BATS_FILE_TMPDIR/$1.sound"
 	sed -i "$2" "$BATS_FILE_TMPDIR/$1.c"
 	run ! cmp -s "$BATS_FILE_TMPDIR/$1.c" "$BATS_FILE_TMPDIR/$1.sound"
