@@ -84,13 +84,13 @@ left_to_mpi() {
 	[ "$(grep -c "MPI_\(Allreduce\|Reduce_scatter\|Reduce_scatter_block\) .*native: the plan" <<<"$stderr" || true)" = 0 ]
 }
 
-@test "preloaded: on one machine all is ours" {
+@test "preloaded: on one machine all is ours, but an alltoall of a length for which the two are predicted to be near" {
 	hosts a a a a
 	PRELOAD=$LIBPRELOAD RINGGEN_TOPOLOGY=auto RINGGEN_COLLECTIVES=prepare RINGGEN_VERBOSE=1 \
 		run --separate-stderr on 4 rooted -1 -n 1,13,10000
 	[ "$status" = 0 ]
 	echo "$stderr"
-	[ "$(left_to_mpi)" = 0 ]
+	no_line "native: the plan has it" < <(grep -v "^ringgen: MPI_Alltoall " <<<"$stderr")
 }
 
 @test "preloaded: right results, whoever's they are, in all forms" {
