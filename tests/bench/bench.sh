@@ -688,7 +688,7 @@ rooted_over() {
 	ratios "rooted-$1"
 }
 
-# About 15 minutes. All-to-all on 32 machines behind four switches, ranks in the order of the file and shuffled, both
+# About 7 minutes. All-to-all on 32 machines behind four switches, ranks in the order of the file and shuffled, both
 # libraries; sizes are of all blocks of a rank. CLUSTERS, SIZES and MPIS in the environment are for a part of it.
 alltoall_emulated() {
 	local topology label file mpi cluster LINKED=planned MODEL
@@ -698,8 +698,8 @@ alltoall_emulated() {
 			topology=$(bare "$(slow "$cluster" 20Mbps)")
 			MODEL=$(startup "$topology" "$mpi")
 			while read -r label file; do
-				emulated "alltoall-$mpi" "$topology" "$mpi" --order "$file" -- --label "$cluster, $label" --collectives alltoall \
-					--sizes "${SIZES:-8K:1M:x8}" --repeat 3:25 --time "${SECONDS_EACH:-40}" --steady 3 --warm-up 1 \
+				emulated "alltoall-$mpi" "$topology" "$mpi" --order "$file" -- --label "$cluster $label" --collectives alltoall \
+					--sizes "${SIZES:-8K:512K:x8}" --repeat 3:25 --time "${SECONDS_EACH:-30}" --steady 3 --warm-up 1 \
 					--algorithms native,planned
 			done <<<"$(orders "$topology" | head -n 2)"
 		done
