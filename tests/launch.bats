@@ -36,6 +36,15 @@ order() {
 	run -0 "$RINGGEN" certify lab.xml --order ordered
 }
 
+# since_5: Open MPI 5 and newer launch by PRRTE.
+since_5() {
+	[[ $("$mpiexec" --version) =~ \(Open\ MPI\)\ ([5-9]|[1-9][0-9]) ]]
+}
+
+# From older ones, and from these: by the agent, and not by each other.
+AGENT=(--mca plm_rsh_agent "$BATS_TEST_DIRNAME/launch/agent.sh" --mca plm_rsh_no_tree_spawn 1 --mca oob_tcp_if_include lo)
+AGENT_5=(--prtemca plm_ssh_agent "$BATS_TEST_DIRNAME/launch/agent.sh" --prtemca plm_ssh_no_tree_spawn 1)
+
 # from_n1 COMMAND...: on a host called n1. Prints the hosts of the ranks, in their order, from lines "RANK HOST".
 from_n1() {
 	timeout 120 unshare --uts /bin/sh -c 'echo n1 >/proc/sys/kernel/hostname && exec "$@"' sh "$@" 2>errors >lines || {
@@ -94,7 +103,7 @@ job() {
 	job "$mpiexec --allow-run-as-root -np 6"
 	ln -sf mpiexec bin/mpirun
 	script "Open MPI 5 and newer" >job.sh
-	if [[ $("$mpiexec" --version) =~ \(Open\ MPI\)\ ([5-9]|[1-9][0-9]) ]]; then
+	if since_5; then
 		export PRTE_MCA_plm_ssh_agent=$launch/agent.sh PRTE_MCA_plm_ssh_no_tree_spawn=1
 	else
 		sed -i 's/--hostfile hosts --map-by rankfile:file=ordered/--rankfile ordered/' job.sh # as the manual says
@@ -114,13 +123,11 @@ job() {
 	order openmpi
 	mv ordered hostfile
 	order rankfile
-	# Open MPI 5 launches by PRRTE, warns of --rankfile, and takes no daemons by loopback alone where it has another network;
-	# both refuse a rankfile without the hosts.
-	by=(--rankfile ordered --mca plm_rsh_agent "$launch/agent.sh" --mca plm_rsh_no_tree_spawn 1
-		--mca oob_tcp_if_include lo)
-	if [[ $("$mpiexec" --version) =~ \(Open\ MPI\)\ ([5-9]|[1-9][0-9]) ]]; then
-		by=(--hostfile hostfile --map-by rankfile:file=ordered --prtemca plm_ssh_agent "$launch/agent.sh"
-			--prtemca plm_ssh_no_tree_spawn 1)
+	# Open MPI 5 warns of --rankfile, and takes no daemons by loopback alone where it has another network; both refuse a
+	# rankfile without the hosts.
+	by=(--rankfile ordered "${AGENT[@]}")
+	if since_5; then
+		by=(--hostfile hostfile --map-by rankfile:file=ordered "${AGENT_5[@]}")
 	fi
 	run from_n1 "$mpiexec" --allow-run-as-root -np 6 "${by[@]}" sh -c 'echo $OMPI_COMM_WORLD_RANK $(hostname)'
 	echo "$output"
@@ -130,11 +137,9 @@ job() {
 @test "Open MPI: a host a rank" {
 	mpiexec=$(command -v mpiexec.openmpi) || skip "Open MPI is not here"
 	order seq
-	by=(--hostfile ordered --mca rmaps seq --mca plm_rsh_agent "$launch/agent.sh" --mca plm_rsh_no_tree_spawn 1
-		--mca oob_tcp_if_include lo)
-	if [[ $("$mpiexec" --version) =~ \(Open\ MPI\)\ ([5-9]|[1-9][0-9]) ]]; then
-		by=(--hostfile ordered --map-by seq:file=ordered --prtemca plm_ssh_agent "$launch/agent.sh"
-			--prtemca plm_ssh_no_tree_spawn 1)
+	by=(--hostfile ordered --mca rmaps seq "${AGENT[@]}")
+	if since_5; then
+		by=(--hostfile ordered --map-by seq:file=ordered "${AGENT_5[@]}")
 	fi
 	run from_n1 "$mpiexec" --allow-run-as-root -np 6 "${by[@]}" sh -c 'echo $OMPI_COMM_WORLD_RANK $(hostname)'
 	echo "$output"

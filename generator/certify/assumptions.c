@@ -5,28 +5,21 @@
 
 #include <stdlib.h>
 
-#include "base/alloc.h"
+#include "base/sets.h"
 
 /* Are switches joined in a circle, so that a message could take another way than a shortest one?
- * (Machines pass nothing on.) Union-find by the links between switches. */
+ * (Machines pass nothing on.) */
 static bool has_circle(const struct rg_topo *t)
 {
-	int *up = rg_alloc((size_t)t->vertices, sizeof *up);
+	int *set = rg_sets_new(t->vertices);
 	bool circle = false;
-	for (int v = 0; v < t->vertices; v++)
-		up[v] = v;
 	for (int l = 0; l < t->links && !circle; l++) {
 		int a = t->link[l].a, b = t->link[l].b;
 		if (t->vertex[a].machine >= 0 || t->vertex[b].machine >= 0)
 			continue;
-		while (up[a] != a)
-			a = up[a] = up[up[a]];
-		while (up[b] != b)
-			b = up[b] = up[up[b]];
-		circle = a == b;
-		up[a] = b;
+		circle = !rg_sets_join(set, a, b);
 	}
-	free(up);
+	free(set);
 	return circle;
 }
 

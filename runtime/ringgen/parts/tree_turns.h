@@ -11,9 +11,8 @@
  * member first[i + 1] + k, modulo P, of the branches.
  *
  * Receiving. In t_0 it is one phase of each block again. In t_i branches send to it in the order
- * t_{i-1} ... t_0, t_{n-1} ... t_{i+1}: so message number k comes in the turn of member first[i] -
- * 1
- * - k, modulo P; from t_j every m_i-th phase.
+ * t_{i-1} ... t_0, t_{n-1} ... t_{i+1}: so message number k comes in the turn of the member that is
+ * k + 1 before first[i], modulo P; from t_j every m_i-th phase.
  *
  * Within the branch. In t_0, and k < m_0 - 1: in block k who receives from outside sends to who
  * sends outwards, which is k + 1 members before it. In t_i: while number s sends to t_{i-1}, for
