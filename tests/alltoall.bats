@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-3-Clause
-# Alltoall by each of its algorithms, in all forms, against the MPI library's own. (Beside other collectives: rooted,
-# requests, edges, differ.)
+# Alltoall, alltoallv and alltoallw by each of their algorithms, in all forms, against the MPI library's own. (Beside other
+# collectives: rooted, requests, edges, differ.)
 # shellcheck disable=SC2154 # run sets output and stderr
 load common
 
@@ -27,6 +27,37 @@ setup_file() {
 	grep -q '&rg_phases_alltoall, 40,' "$BATS_FILE_TMPDIR/sliced.c"
 	build rooted sliced
 	build_plain rooted
+	for by in $UNEQUAL; do
+		unequal "$by" "$TOPOLOGIES/chain32.xml"
+	done
+	unequal shared-pairs --auto
+	build_plain pairs
+}
+
+# Those of them that take blocks of any lengths.
+UNEQUAL="pairwise xor linear:1 linear:3 phases:machine phases:switch"
+
+# unequal ALGORITHM ARGUMENT...: the program that calls alltoallv and alltoallw, by that.
+unequal() {
+	local base
+	base=v$(base_of "$1")
+	generate "$base" "${@:2}" --prefix "$base" --ops "alltoallv=$1,alltoallw=$1"
+	build pairs "$base"
+}
+
+# pairs_of N ALGORITHM ARGUMENT...: N ranks on the first of HOSTS; it is ours.
+pairs_of() {
+	# shellcheck disable=SC2086
+	hosts ${HOSTS:-$EIGHT n5}
+	RINGGEN_VERBOSE=1 run --separate-stderr on "$1" "pairs-v$(base_of "$2")" "${@:3}"
+	echo "$output"
+	echo "$stderr"
+	[ "$status" = 0 ]
+	[[ $output =~ ^[1-9][0-9]*\ comparisons$ ]]
+	local each
+	for each in v w; do
+		[ "$1" = 1 ] || grep -q "_Alltoall$each on $1 ranks, .*: ${2%%:*} (" <<<"$stderr"
+	done
 }
 
 # others: what the program calls beside alltoall.
@@ -116,5 +147,44 @@ compared() {
 		[ "$status" = 0 ]
 		[[ $output =~ ^[1-9][0-9]*\ comparisons$ ]]
 		[[ $stderr == *"MPI_Alltoall on 5 ranks"* ]]
+	done
+}
+
+@test "lengths and types that pairs know: 1 to 9 ranks behind four switches, all forms, in place, blocks of nothing" {
+	local n by
+	for n in 1 2 3 4 5 6 7 8 9; do
+		for by in $UNEQUAL; do
+			pairs_of "$n" "$by"
+		done
+	done
+	HOSTS="n9 n2 n9 n9 n0 n2 n9 n31"
+	for by in phases:machine phases:switch; do
+		pairs_of 8 "$by" -n 3,5003
+	done
+	pairs_of 5 linear:3 -n 5003
+}
+
+@test "lengths that pairs know, on one machine, through windows" {
+	local n
+	HOSTS="n9 n9 n9 n9 n9 n9"
+	for n in 1 2 3 5; do
+		pairs_of "$n" shared-pairs
+	done
+	pairs_of 2 shared-pairs -n 100003
+	pairs_of 6 shared-pairs -n 20011
+}
+
+@test "lengths that pairs know, under MPI's own names" {
+	local places
+	for places in "n1 n1 n2 n3 n3" "n1 n1 n1 n1 n1"; do
+		# shellcheck disable=SC2086
+		hosts $places
+		RINGGEN_VERBOSE=1 PRELOAD=$LIBPRELOAD RINGGEN_TOPOLOGY=auto RINGGEN_COLLECTIVES=prepare run --separate-stderr on 5 pairs
+		echo "$output"
+		echo "$stderr"
+		[ "$status" = 0 ]
+		[[ $output =~ ^[1-9][0-9]*\ comparisons$ ]]
+		[[ $stderr == *"MPI_Alltoallv on 5 ranks, "*" machine"*": "* ]]
+		[[ $stderr == *"MPI_Alltoallw on 5 ranks, "*" machine"*": "* ]]
 	done
 }

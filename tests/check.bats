@@ -114,6 +114,14 @@ found() {
 	found count "ranks 0-1, 3: NAME_Alltoall, 12 bytes for each block; rank 2: NAME_Alltoall, 12 bytes for each block, but 8 sent to each" each-sent
 }
 
+@test "blocks whose lengths their two ends alone know" {
+	found none "" pairs
+	found count "ranks 0-3: NAME_Alltoallv (rank 1 sends 8 bytes to rank 2, which receives 4)" pairs-sent
+	found count "ranks 0-3: NAME_Alltoallw (rank 2 sends 4 bytes to rank 3, which receives 0)" pairs-received
+	found arg "ranks 0-2: NAME_Alltoallv; rank 3: NAME_Alltoallv with wrong arguments" pairs-wrong
+	found count "ranks 0-3: NAME_Ialltoallv (a block is not as long at both of its ends)" pairs-begun
+}
+
 @test "a persistent collective, and a nonblocking one while it goes on" {
 	found count "ranks 0, 2-3: NAME_Allreduce_init, 16 bytes, MPI_SUM; rank 1: NAME_Allreduce_init, 20 bytes, MPI_SUM" persistent
 	found count "ranks 0, 2-3: NAME_Iallreduce, 16 bytes, MPI_SUM; rank 1: NAME_Iallreduce, 20 bytes, MPI_SUM" nonblocking

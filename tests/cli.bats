@@ -137,7 +137,7 @@ usage() {
 
 @test "status 2: values that are none" {
 	usage "--format: 'loadleveler'" order --format loadleveler "$pair"
-	usage "--ops: 'alltoallw'" generate --ops allreduce,alltoallw -o x "$pair"
+	usage "--ops: 'alltoallx'" generate --ops allreduce,alltoallx -o x "$pair"
 	usage "--ops: 'shrub' is not an algorithm" generate --ops all=shrub -o x "$pair"
 	usage "--ops: '' is not a collective" prove --ops allreduce,
 	usage "--ops: 'shrub' is not an algorithm for allreduce (bine, bine-doubling, butterfly, circulant, columns, " \

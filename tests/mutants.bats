@@ -393,6 +393,21 @@ refuted() {
 	refuted phases alltoall/phases '/rg_wait/d' ""
 }
 
+@test "alltoallv: lengths that only the two ends know" {
+	export COLLECTIVE=alltoallv
+	refuted pairwise alltoall/pairwise 's/each_given(r, r->pos + s->step)/each_taken(r, r->pos + s->step)/' "has no value yet"
+	refuted pairwise alltoall/pairwise 's/each_taken(r, r->pos - s->step)/each_given(r, r->pos - s->step)/' "writes to RG_IN"
+	refuted pairwise alltoall/pairwise 's/each_begin(r);//' "ends wrong"
+	refuted linear alltoall/linear 's/each_given(r, r->pos + step)/each_given(r, r->pos - step)/' "elements"
+	refuted phases alltoall/phases '/rg_wait/d' ""
+	refuted xor alltoall/xor 's/rg_block(r, rg_mine(r), xor_partner(r, s))/rg_block(r, rg_mine(r), r->pos)/' ""
+	refuted shared-pairs alltoall/shared_pairs 's/rg_await(r, r->order\[pos\]);//' "race: reads"
+	refuted shared-pairs alltoall/shared_pairs 's/!s->done ||/s->done == 0 \&\& false ||/' ""
+	refuted shared-pairs alltoall/shared_pairs:shared_pairs_meets 's/rg_block(r, RG_OUT, pos).len > s->done/false/' ""
+	refuted shared-pairs alltoall/shared_pairs 's/s->half + pos \* shared_pairs_most(r)/s->half/' "race: reads"
+	refuted shared-pairs alltoall/shared_pairs 's/s->half = shared_next_half.*//' "race: writes"
+}
+
 @test "alltoall on one machine: through windows, and lent" {
 	export COLLECTIVE=alltoall
 	refuted shared alltoall/shared 's/shared_meet(r, &all);//' "race: reads"

@@ -14,8 +14,8 @@ setup() {
 # all_proved N: every routine is, for 1 to N processes.
 all_proved() {
 	run -0 timeout 240 "$ringgen" prove --ranks "1-$1"
-	[ "${#lines[@]}" -eq $((1 + 207 * $1)) ]
-	[ "$(grep -c ' proved$' <<<"$output")" -eq $((207 * $1)) ]
+	[ "${#lines[@]}" -eq $((1 + 222 * $1)) ]
+	[ "$(grep -c ' proved$' <<<"$output")" -eq $((222 * $1)) ]
 }
 
 # bats test_tags=long
@@ -64,7 +64,9 @@ names() {
 	[ "$(names barrier)" = "dissemination, shared, shared-leaders, binomial, tree:binomial machine, tree:sequential machine, tree:binomial switch" ]
 	[ "$(names scan)" = "chain, recursive-doubling, shared" ]
 	[ "$(names exscan)" = "chain, recursive-doubling, shared" ]
-	[ "$(names alltoall)" = "bruck:2, bruck:4, lent, linear:4, linear:16, pairwise, phases:machine, phases:switch, shared, xor" ]
+	[ "$(names alltoall)" = "bruck:2, bruck:4, lent, linear:4, linear:16, pairwise, phases:machine, phases:switch, shared, shared-pairs, xor" ]
+	[ "$(names alltoallv)" = "linear:4, linear:16, pairwise, phases:machine, phases:switch, shared-pairs, xor" ]
+	[ "$(names alltoallw)" = "$(names alltoallv)" ]
 }
 
 @test "--ops takes algorithms by name; a collective alone goes by the ring" {
@@ -77,7 +79,7 @@ allgather ring" ]
  26 ordered
  1 dissemination
  2 recursive-doubling
- 1 pairwise" ]
+ 3 pairwise" ]
 }
 
 @test "parameters behind a colon: each as it was named, a row of its own; more ports than there are others: a warning" {

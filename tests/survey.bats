@@ -88,6 +88,8 @@ bound barrier 0 0 5e-05 7.5e-05
 bound scan 8e-09 8e-09 5e-05 7.5e-05
 bound exscan 8e-09 8e-09 5e-05 7.5e-05
 bound alltoall 9.6e-09 1.6e-08 5e-05 7.5e-05
+bound alltoallv 9.6e-09 1.6e-08 5e-05 7.5e-05
+bound alltoallw 9.6e-09 1.6e-08 5e-05 7.5e-05
 pair machine 3 4
 pair 1-switch 0 2
 pair 1-switch 1 3

@@ -82,7 +82,7 @@ bool rg_plan_pages(const struct rg_options *o, const struct rg_scenario *g, cons
 		                            .native = native,
 		                            .json = json,
 		                            .out = out};
-		page.len = rg_is_irregular(page.collective) ? len : NULL;
+		page.len = rg_hides_size(page.collective) ? len : NULL;
 		if (!rg_has_purpose(page.collective, page.purpose) ||
 		    (page.purpose == RG_FOR_ORDER && !order_matters(o, page.collective)))
 			continue;

@@ -41,7 +41,7 @@ bool rg_plan_timeline_can(const struct rg_options *o, struct rg_diag *d)
 	enum rg_collective which = RG_ALLREDUCE;
 	if (count_wanted(o, &which) != 1)
 		rg_error(d, NULL, 0, "--timeline: of which collective? give one by --collective");
-	else if (rg_has_data(which) && !o->size && !(rg_is_irregular(which) && o->blocks))
+	else if (rg_has_data(which) && !o->size && !(rg_hides_size(which) && o->blocks))
 		rg_error(d, NULL, 0, "--timeline: of how many bytes? give --size");
 	else
 		return true;
@@ -196,7 +196,7 @@ static enum rg_status measured(const struct rg_options *o, const struct rg_scena
 {
 	struct rg_watched_call call = {
 		.collective = which,
-		.bytes = rg_has_data(which) && !rg_is_irregular(which) ? o->size : -1};
+		.bytes = rg_has_data(which) && !rg_hides_size(which) ? o->size : -1};
 	struct rg_timeline *t = rg_watched_read(o->measured, g->placement->places.P, &call, d);
 	bool done = t && fits(o, (int64_t)t->flights, d);
 	if (done)
@@ -213,7 +213,7 @@ enum rg_status rg_plan_timeline(const struct rg_options *o, const struct rg_scen
 	count_wanted(o, &s.collective);
 	if (o->measured)
 		return measured(o, g, s.collective, out, d);
-	if (len && rg_is_irregular(s.collective)) {
+	if (len && rg_hides_size(s.collective)) {
 		s.len = len;
 		s.bytes = 0;
 		for (int i = 0; i < g->placement->places.P; i++)

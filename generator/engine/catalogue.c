@@ -20,7 +20,9 @@ RG_ROWS(DECLARE)
 /* An algorithm is in the file of its name, in the folder of its family. */
 #define ROW(NAME, name, family, file) \
 	{RG_##NAME, #name, &rg_##file##_##family, #family "/" #file ".c", "rg_" #file "_" #family},
-#define LIST(NAME, name, Entry, large, arguments, family, ...) RG_BY_##family(ROW, NAME, name)
+#define LIST(NAME, name, Entry, large, arguments, family, begins, ends, passes, reduces, lengths, \
+             ...)                                                                                 \
+	RG_FOR_##lengths(family)(ROW, NAME, name)
 
 const struct rg_routine rg_routines[RG_ROUTINES] = {RG_ROWS(LIST)};
 

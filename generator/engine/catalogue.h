@@ -17,9 +17,18 @@ struct rg_routine {
 	const char *symbol;                   /* the algorithm's name in that text */
 };
 
+/* The algorithms for a row's family and lengths: RG_FOR_RG_EQUAL(family)(X, ...) is X(..., family,
+ * NAME) of each. */
+#define RG_FOR_RG_EQUAL(family) RG_BY_##family
+#define RG_FOR_RG_KNOWN(family) RG_UNEQUAL_##family
+#define RG_FOR_RG_HIDDEN(family) RG_UNEQUAL_##family
+#define RG_FOR_RG_BY_PAIRS(family) RG_UNEQUAL_##family
+
 /* All routines, by collective: each of the algorithms of its family. */
 #define RG_ONE(...) +1
-#define RG_OF_FAMILY(NAME, name, Entry, large, arguments, family, ...) RG_BY_##family(RG_ONE, )
+#define RG_OF_FAMILY(NAME, name, Entry, large, arguments, family, begins, ends, passes, reduces, \
+                     lengths, ...)                                                               \
+	RG_FOR_##lengths(family)(RG_ONE, )
 enum { RG_ROUTINES = 0 RG_ROWS(RG_OF_FAMILY) };
 #undef RG_OF_FAMILY
 #undef RG_ONE

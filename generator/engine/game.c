@@ -93,10 +93,61 @@ void rg_places_free(struct rg_places *p)
 	}
 }
 
+/* ---- Lengths that pairs know */
+
+/* The row of the Latin square that a rank has: from both ends of the ranks in turn, so that it is
+ * not its own reflection. */
+static int row_of(const struct rg_game *g, int rank)
+{
+	return rank % 2 ? g->places.P - 1 - rank / 2 : rank / 2;
+}
+
+static int64_t pair_length(const struct rg_game *g, int from, int to)
+{
+	return g->len[(row_of(g, from) + to) % g->places.P];
+}
+
+struct rg_span rg_game_pair(const struct rg_game *g, int from, int to)
+{
+	struct rg_span block = {RG_OUT, 0, pair_length(g, from, to)};
+	for (int i = 0; i < to; i++)
+		block.off += pair_length(g, from, i);
+	return block;
+}
+
+/* Behind the block of a rank, where there are gaps. */
+static int gap_behind(const struct rg_game *g, int i)
+{
+	return g->off ? i % 3 : 0;
+}
+
+void rg_game_pairs(const struct rg_game *g, int rank, bool sent, int64_t *off, int64_t *len)
+{
+	int64_t at = g->off ? 1 : 0;
+	for (int k = 0; k < g->places.P; k++) { /* with gaps, from the last rank to the first */
+		int i = g->off ? g->places.P - 1 - k : k;
+		len[i] = sent ? pair_length(g, rank, i) : pair_length(g, i, rank);
+		off[i] = at;
+		at += len[i] + gap_behind(g, i);
+	}
+}
+
+int64_t rg_game_reach(const struct rg_game *g)
+{
+	int64_t most = 0;
+	if (rg_game_has_pairs(g))
+		return g->off ? g->n + 1 + 2 * (int64_t)g->places.P : g->n;
+	for (int i = 0; i < g->places.P && g->off; i++)
+		most = g->off[i] + g->len[i] > most ? g->off[i] + g->len[i] : most;
+	return g->off ? most : g->n;
+}
+
 bool rg_game_in_place(const struct rg_game *g, int rank)
 {
 	if (rg_has_one_buffer(g->collective))
 		return true;
+	if (rg_game_has_pairs(g))
+		return false;
 	if (rg_has_root(g->collective))
 		return g->in_place && rank == g->root;
 	return g->mixed ? rank % 2 : g->in_place;

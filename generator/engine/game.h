@@ -40,6 +40,24 @@ struct rg_game {
 struct rg_span rg_game_block(const struct rg_game *g, int rank);
 int64_t rg_game_place(const struct rg_game *g, int rank);
 
+/* Where the two ends of a block alone know its length (RG_BY_PAIRS) and the game has lengths: those
+ * of the blocks of one rank, into len[P] and off[P], as they are sent by it or received. They make
+ * a Latin square of the game's: each rank sends blocks of all these lengths, and receives such, so
+ * both are n elements in all; two ranks send each other blocks of unlike lengths, mostly. With gaps
+ * in the game there are some here, too. Equal blocks are those of a collective with equal ones. */
+static inline bool rg_game_has_pairs(const struct rg_game *g)
+{
+	return rg_is_by_pairs(g->collective) && g->len;
+}
+void rg_game_pairs(const struct rg_game *g, int rank, bool sent, int64_t *off, int64_t *len);
+
+/* The block that one rank sends to another there: its place in what that one sends is the sum of
+ * the blocks before it. */
+struct rg_span rg_game_pair(const struct rg_game *g, int from, int to);
+
+/* The elements that a buffer of all blocks needs, with its gaps. */
+int64_t rg_game_reach(const struct rg_game *g);
+
 /* Does this rank's data stand in RG_OUT at the beginning? */
 bool rg_game_in_place(const struct rg_game *g, int rank);
 

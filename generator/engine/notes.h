@@ -47,7 +47,8 @@ struct rg_recorder {
 	int64_t posted;     /* messages sent */
 	int *numa;          /* [P] of each rank, the run of that level */
 	int root_pos;       /* where the root is */
-	int64_t *off, *len; /* [P] blocks that have lengths of their own; NULL: equal ones */
+	int64_t *off, *len; /* [P] blocks that have lengths of their own; NULL: equal ones; */
+	int64_t *sent_off, *sent_len; /* [P] and of pairs, those that the process sends */
 };
 
 /* For the `r` of a recorder. */

@@ -43,6 +43,12 @@ static void take_place(struct rg_recorder *x, const struct rg_game *g,
 	x->r.own = x->len ? x->len[x->r.rank] : 0;
 	x->r.len = x->r.irregular ? NULL : x->len;
 	x->r.off = x->r.irregular ? NULL : x->off;
+	if (rg_game_has_pairs(g)) {
+		rg_game_pairs(g, x->r.rank, false, x->off, x->len);
+		rg_game_pairs(g, x->r.rank, true, x->sent_off, x->sent_len);
+		x->r.sent_off = x->sent_off;
+		x->r.sent_len = x->sent_len;
+	}
 	rg_cut(&x->r, x->r.irregular ? 0 : g->n);
 }
 
@@ -234,6 +240,8 @@ static void open_blocks(struct rg_recorder *x, const struct rg_game *g)
 	x->mail = irregular ? rg_alloc(P, sizeof *x->mail) : NULL;
 	x->len = rg_alloc(P, sizeof *x->len);
 	x->off = rg_alloc(P, sizeof *x->off);
+	x->sent_len = rg_game_has_pairs(g) ? rg_alloc(P, sizeof *x->sent_len) : NULL;
+	x->sent_off = rg_game_has_pairs(g) ? rg_alloc(P, sizeof *x->sent_off) : NULL;
 	for (int i = 0; i < g->places.P; i++) {
 		x->len[i] = g->len ? g->len[i] : rg_game_block(g, i).len;
 		x->off[i] = at;
@@ -251,6 +259,8 @@ static void close_blocks(struct rg_recorder *x, int P)
 	free(x->mail);
 	free(x->len);
 	free(x->off);
+	free(x->sent_len);
+	free(x->sent_off);
 }
 
 static int *find_numas(const struct rg_places *places)

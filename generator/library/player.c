@@ -70,9 +70,9 @@ enum rg_player_verdict rg_player_play(const struct rg_player_variant *variant, i
 	return proof.proved ? RG_PROVED_HERE : RG_REFUTED_HERE;
 }
 
-enum rg_collective rg_player_widest(enum rg_collective collective)
+enum rg_collective rg_player_widest(enum rg_collective collective, const struct rg_algorithm *a)
 {
-	return rg_prove_widest(collective);
+	return rg_prove_widest(collective, a);
 }
 
 bool rg_player_host(const char *list, int rank, char *name, size_t room, char *why, size_t why_room)

@@ -42,7 +42,7 @@ bool rg_player_host(const char *list, int rank, char *name, size_t room, char *w
                     size_t why_room);
 
 /* The collective of a family of which all games are played for the others, too. */
-enum rg_collective rg_player_widest(enum rg_collective collective);
+enum rg_collective rg_player_widest(enum rg_collective collective, const struct rg_algorithm *a);
 
 #pragma GCC visibility pop
 #endif

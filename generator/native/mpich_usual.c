@@ -61,6 +61,8 @@ static const struct own owns[] = {
 	{RG_ALLTOALL, ANY_RANKS, false, 257, "MPIR_Alltoall_intra_brucks"},
 	{RG_ALLTOALL, ANY_RANKS, false, 32769, "MPIR_Alltoall_intra_scattered"},
 	{RG_ALLTOALL, ANY_RANKS, false, ALL, "MPIR_Alltoall_intra_pairwise"},
+	{RG_ALLTOALLV, ANY_RANKS, false, ALL, "MPIR_Alltoallv_intra_scattered"},
+	{RG_ALLTOALLW, ANY_RANKS, false, ALL, "MPIR_Alltoallw_intra_scattered"},
 	{RG_GATHERV, ANY_RANKS, false, ALL, "MPIR_Gatherv_allcomm_linear"},
 	{RG_SCATTERV, ANY_RANKS, false, ALL, "MPIR_Scatterv_allcomm_linear"},
 	{RG_SCAN, ANY_RANKS, true, ALL, NULL}, /* by machine: nothing plays it */

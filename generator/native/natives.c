@@ -2,11 +2,11 @@
  * natives: the algorithms that MPI libraries have of their own.
  *
  * MPICH's are those of 4.0 (src/mpi/coll, and its default choice
- * maint/tuning/coll/mpir/generic.json); its scattered all-to-all has MPIR_CVAR_ALLTOALL_THROTTLE
+ * maint/tuning/coll/mpir/generic.json); its scattered all-to-alls have MPIR_CVAR_ALLTOALL_THROTTLE
  * messages on their way, 32. Open MPI's those of coll/tuned of 4.1 (`ompi_info --param
- * coll tuned --level 9`); gatherv and scatterv are coll/basic's, which has one of each and no
- * number. Left out are Open MPI's segmented ring, split binary tree and chains side by side, which
- * no algorithm here plays.
+ * coll tuned --level 9`); gatherv, scatterv and alltoallw are coll/basic's, which has one of each
+ * and no number. Left out are Open MPI's segmented ring, split binary tree and chains side by side,
+ * which no algorithm here plays.
  */
 #include "native/natives.h"
 
@@ -82,6 +82,8 @@ const struct rg_native_algorithm rg_natives[] = {
 	MPICH(ALLTOALL, "Alltoall_intra_scattered", "linear", "32"),
 	MPICH(ALLTOALL, "Alltoall_intra_pairwise", "xor", NULL, POWER),
 	MPICH(ALLTOALL, "Alltoall_intra_pairwise", "pairwise", NULL, OTHER),
+	MPICH(ALLTOALLV, "Alltoallv_intra_scattered", "linear", "32"),
+	MPICH(ALLTOALLW, "Alltoallw_intra_scattered", "linear", "32"),
 	MPICH(BARRIER, "Barrier_intra_dissemination", "dissemination", NULL),
 	MPICH(SCAN, "Scan_intra_recursive_doubling", "recursive-doubling", NULL),
 	MPICH(EXSCAN, "Exscan_intra_recursive_doubling", "recursive-doubling", NULL),
@@ -126,6 +128,9 @@ const struct rg_native_algorithm rg_natives[] = {
 	OPENMPI(ALLTOALL, "pairwise", 2, "pairwise", NULL),
 	OPENMPI(ALLTOALL, "modified_bruck", 3, "bruck", "2", ALIKE),
 	OPENMPI(ALLTOALL, "linear_sync", 4, "linear", "999999", NEARLY),
+	OPENMPI(ALLTOALLV, "basic_linear", 1, "linear", "999999"),
+	OPENMPI(ALLTOALLV, "pairwise", 2, "pairwise", NULL),
+	OPENMPI(ALLTOALLW, "linear", 0, "linear", "999999"),
 	OPENMPI(BARRIER, "recursive_doubling", 3, "dissemination", NULL, POWER),
 	OPENMPI(BARRIER, "bruck", 4, "dissemination", NULL),
 	OPENMPI(SCAN, "linear", 1, "chain", NULL),

@@ -18,10 +18,19 @@ static const struct {
 	enum rg_collective collective;
 	int number;
 } numbers[] = {
-	{RG_ALLGATHER, 0},       {RG_ALLGATHERV, 1}, {RG_ALLREDUCE, 2},
-	{RG_ALLTOALL, 3},        {RG_BARRIER, 6},    {RG_BCAST, 7},
-	{RG_EXSCAN, 8},          {RG_GATHER, 9},     {RG_REDUCE, 11},
-	{RG_REDUCE_SCATTER, 12}, {RG_SCAN, 14},      {RG_REDUCE_SCATTER_BLOCK, 13},
+	{RG_ALLGATHER, 0},
+	{RG_ALLGATHERV, 1},
+	{RG_ALLREDUCE, 2},
+	{RG_ALLTOALL, 3},
+	{RG_ALLTOALLV, 4},
+	{RG_BARRIER, 6},
+	{RG_BCAST, 7},
+	{RG_EXSCAN, 8},
+	{RG_GATHER, 9},
+	{RG_REDUCE, 11},
+	{RG_REDUCE_SCATTER, 12},
+	{RG_SCAN, 14},
+	{RG_REDUCE_SCATTER_BLOCK, 13},
 	{RG_SCATTER, 15},
 };
 

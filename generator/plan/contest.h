@@ -11,7 +11,7 @@
  * of them do not know how long the vector is: see rg_candidate_time. */
 static inline bool rg_has_one_size(enum rg_collective which)
 {
-	return !rg_has_data(which) || rg_is_irregular(which);
+	return !rg_has_data(which) || rg_hides_size(which);
 }
 
 /* How many sizes are planned for. */

@@ -108,7 +108,8 @@ static const struct rg_routine *sibling(const struct rg_routine *r, enum rg_coll
 bool rg_same_candidates(const struct rg_wanted wanted[RG_ROUTINES], enum rg_collective collective)
 {
 	if (!collective ||
-	    strcmp(rg_collectives[collective - 1].family, rg_collectives[collective].family) != 0)
+	    strcmp(rg_collectives[collective - 1].family, rg_collectives[collective].family) != 0 ||
+	    rg_hides_size(collective - 1) != rg_hides_size(collective))
 		return false;
 	const struct rg_wanted none = {0};
 	for (int i = 0; i < RG_ROUTINES; i++) {

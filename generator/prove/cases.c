@@ -409,8 +409,10 @@ static void play_anywhere(struct rg_game g, struct rg_proof *proof)
 /* A routine does not know which collective of its family is played. The collectives of a family
  * differ in whether their blocks may be unequal, and the games with unequal blocks are played in
  * addition. */
-enum rg_collective rg_prove_widest(enum rg_collective collective)
+enum rg_collective rg_prove_widest(enum rg_collective collective, const struct rg_algorithm *a)
 {
+	if (a->equal)
+		return collective;
 	for (int i = 0; i < RG_COLLECTIVES; i++)
 		if (rg_collectives[i].lengths &&
 		    strcmp(rg_collectives[i].family, rg_collectives[collective].family) == 0)
@@ -444,7 +446,7 @@ void rg_prove_shares_with(const struct rg_routine *routine, const char *paramete
                           const struct rg_placement *placement, struct rg_proof *proof)
 {
 	const int one_machine[] = {0, P};
-	struct rg_game g = {.collective = rg_prove_widest(routine->collective),
+	struct rg_game g = {.collective = rg_prove_widest(routine->collective, routine->algorithm),
 	                    .algorithm = routine->algorithm,
 	                    .places.P = P,
 	                    .parameters = parameters};

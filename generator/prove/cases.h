@@ -41,9 +41,10 @@ void rg_prove_shares_with(const struct rg_routine *routine, const char *paramete
 void rg_prove_places(const struct rg_game *job, struct rg_proof *proof);
 
 /* The collective of which all games are played for that one too, by the same algorithm:
- * allgatherv's are allgather's and others, as are reduce_scatter's of reduce_scatter_block's. For
- * others it is the collective itself. */
-enum rg_collective rg_prove_widest(enum rg_collective collective);
+ * allgatherv's are allgather's and others, as are reduce_scatter's of reduce_scatter_block's, and
+ * alltoallv's of alltoall's unless the algorithm is for equal blocks. For others it is the
+ * collective itself. */
+enum rg_collective rg_prove_widest(enum rg_collective collective, const struct rg_algorithm *a);
 
 /* Is the algorithm for the machines of this placement (NULL: of any)? */
 bool rg_is_for(const struct rg_algorithm *a, const struct rg_placement *placement);

@@ -122,7 +122,8 @@ static bool prove_others(const struct rg_emitted *e)
  */
 static size_t widest(const struct rg_variant *variant, size_t n, size_t i)
 {
-	enum rg_collective wide = rg_prove_widest(variant[i].routine->collective);
+	enum rg_collective wide =
+		rg_prove_widest(variant[i].routine->collective, variant[i].routine->algorithm);
 	for (size_t k = 0; k < n; k++)
 		if (variant[k].routine->collective == wide &&
 		    rg_same_play(&variant[k], &variant[i]))

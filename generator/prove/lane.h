@@ -72,13 +72,17 @@ struct rg_loan {
 	size_t accesses, access_cap;
 };
 
+enum { RG_PAIR_ROWS = 4 };
+
 /* The state that the lanes of a process share. */
 struct rg_process {
 	struct rg_pieces cell[RG_OUT + 1];
 	int64_t size[RG_OUT + 1]; /* elements */
 	struct rg_touches touches;
 	struct rg_loan loan;
-	int joined; /* lanes that stand at a join */
+	int joined;                   /* lanes that stand at a join */
+	int64_t *pairs[RG_PAIR_ROWS]; /* [P] where blocks have the lengths of pairs: rg.off, len,
+	                                 sent_off, sent_len */
 };
 
 /* A number that came with data, which are at `off` of the scratch. */

@@ -19,15 +19,6 @@ static void contribute(const struct rg *r, struct rg_pieces *cell, int64_t off, 
 	rg_pieces_append(cell, (struct rg_piece){off, len, element, (rg_value)(r->rank + 1), 0});
 }
 
-/* How many elements a buffer must have for all blocks. */
-static int64_t reach(const struct rg_game *g)
-{
-	int64_t most = 0;
-	for (int i = 0; i < g->places.P && g->off; i++)
-		most = g->off[i] + g->len[i] > most ? g->off[i] + g->len[i] : most;
-	return g->off ? most : g->n;
-}
-
 /* The elements that a process has before, as the descriptor has it. */
 static int64_t elements_before(const struct rg *r, const struct rg_game *g)
 {
@@ -35,7 +26,9 @@ static int64_t elements_before(const struct rg *r, const struct rg_game *g)
 	case RG_OWN_BLOCK:
 		return rg_game_block(g, r->rank).len;
 	case RG_AT_ROOT:
-		return r->rank == r->root ? reach(g) : 0;
+		return r->rank == r->root ? rg_game_reach(g) : 0;
+	case RG_EACH_BLOCK:
+		return rg_game_reach(g);
 	default:
 		return g->n;
 	}
@@ -48,11 +41,11 @@ static int64_t room_after(const struct rg *r, const struct rg_game *g)
 	case RG_OWN_BLOCK:
 		return rg_game_block(g, r->rank).len;
 	case RG_AT_ROOT:
-		return r->rank == r->root ? reach(g) : 0;
+		return r->rank == r->root ? rg_game_reach(g) : 0;
 	case RG_BEFORE_OWN:
 		return r->rank ? g->n : 0;
 	default:
-		return reach(g);
+		return rg_game_reach(g);
 	}
 }
 
@@ -69,6 +62,20 @@ static void contribute_blocks(const struct rg *r, struct rg_pieces *cell, const 
 	rg_pieces_free(&block);
 }
 
+/* What it has for each, where lengths are those of pairs. */
+static void contribute_pairs(const struct rg *r, struct rg_pieces *cell)
+{
+	struct rg_pieces block = {0};
+	int64_t element = 0;
+	for (int i = 0; i < r->P; i++) {
+		rg_pieces_clear(&block);
+		contribute(r, &block, r->sent_off[i], element, r->sent_len[i]);
+		rg_pieces_write(cell, r->sent_off[i], r->sent_len[i], &block);
+		element += r->sent_len[i];
+	}
+	rg_pieces_free(&block);
+}
+
 /* The buffers of a process: its lane r tells which it is. */
 static void set_up_process(struct rg_process *p, const struct rg *r, const struct rg_game *g)
 {
@@ -77,10 +84,12 @@ static void set_up_process(struct rg_process *p, const struct rg *r, const struc
 	int64_t before = elements_before(r, g);
 	bool scatters = d->begins == RG_AT_ROOT && d->ends == RG_OWN_BLOCK;
 	p->size[RG_IN] = r->in_place && !scatters ? 0 : before;
-	p->size[RG_OUT] = !r->in_place ? room_after(r, g) : scatters ? 0 : reach(g);
+	p->size[RG_OUT] = !r->in_place ? room_after(r, g) : scatters ? 0 : rg_game_reach(g);
 	if (d->begins == RG_OWN_BLOCK)
 		contribute(r, &p->cell[rg_mine(r)], r->in_place ? rg_game_place(g, r->rank) : 0,
 		           own.off, own.len);
+	else if (rg_game_has_pairs(g))
+		contribute_pairs(r, &p->cell[RG_IN]);
 	else if (scatters && before && g->off)
 		contribute_blocks(r, &p->cell[RG_IN], g);
 	else
@@ -94,6 +103,19 @@ static void hear_itself(struct rg_actor *a)
 	a->heard[a->r.rank / 64] |= 1ull << a->r.rank % 64;
 }
 
+/* The blocks of the lane's process, where lengths are those of pairs. */
+static void set_up_pairs(struct rg *r, struct rg_process *p, const struct rg_game *g)
+{
+	for (int row = 0; row < RG_PAIR_ROWS && !p->pairs[row]; row++)
+		p->pairs[row] = rg_row_new(r->P, sizeof *p->pairs[row]);
+	rg_game_pairs(g, r->rank, false, p->pairs[0], p->pairs[1]);
+	rg_game_pairs(g, r->rank, true, p->pairs[2], p->pairs[3]);
+	r->off = p->pairs[0];
+	r->len = p->pairs[1];
+	r->sent_off = p->pairs[2];
+	r->sent_len = p->pairs[3];
+}
+
 static void set_up_lane(struct rg_actor *a, const struct rg_game *g)
 {
 	struct rg *r = &a->r;
@@ -102,11 +124,13 @@ static void set_up_lane(struct rg_actor *a, const struct rg_game *g)
 	r->len = hidden ? NULL : a->play->len;
 	r->irregular = hidden;
 	r->own = irregular ? rg_game_block(g, r->rank).len : 0;
+	if (rg_game_has_pairs(g))
+		set_up_pairs(r, a->process, g);
 	r->ordered = g->ordered;
 	r->parameters = g->parameters;
 	r->window = g->window;
 	r->strict = true;
-	rg_cut(r, hidden ? 0 : g->n);
+	rg_cut(r, hidden || rg_game_has_pairs(g) ? 0 : g->n);
 	if (!rg_has_data(g->collective))
 		hear_itself(a);
 	a->frame = rg_alloc(1, g->algorithm->frame + GUARD);
@@ -119,7 +143,7 @@ static void set_up_lane(struct rg_actor *a, const struct rg_game *g)
 static void set_up_places(struct rg_playing *p, const struct rg_game *g)
 {
 	p->places = rg_places_filled(&g->places);
-	if (g->len || rg_is_irregular(g->collective)) {
+	if ((g->len && !rg_is_by_pairs(g->collective)) || rg_is_irregular(g->collective)) {
 		p->off = rg_row_new(p->places.P, sizeof *p->off);
 		p->len = rg_row_new(p->places.P, sizeof *p->len);
 		for (int i = 0; i < p->places.P; i++) {
@@ -198,6 +222,8 @@ void rg_processes_end(struct rg_playing *p)
 		r->scratch = scratch > r->scratch ? scratch : r->scratch;
 		r->out[i] = p->process[i].cell[RG_OUT];
 		rg_pieces_free(&p->process[i].cell[RG_IN]);
+		for (int row = 0; row < RG_PAIR_ROWS; row++)
+			rg_row_free(p->process[i].pairs[row], r->game.places.P, sizeof(int64_t));
 		rg_pieces_free(&p->process[i].touches.by);
 		rg_loan_free(&p->process[i].loan);
 	}

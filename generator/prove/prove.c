@@ -303,10 +303,13 @@ static int expected_blocks(const struct rg_game *g, int rank)
 }
 
 /* The i-th of these blocks: that of rank i; or all that the root had, or the rank's own block of
- * it; or the rank's block of all that rank i had. */
-static struct expected expect(const struct rg_game *g, int rank, int i, int64_t place)
+ * it; or the rank's block of all that rank i had, off[i]: where it is received, of pairs. */
+static struct expected expect(const struct rg_game *g, int rank, int i, int64_t place,
+                              const int64_t *off)
 {
 	const struct rg_descriptor *d = &rg_collectives[g->collective];
+	if (off)
+		return (struct expected){i, rg_game_pair(g, i, rank), off[i]};
 	if (d->ends == RG_OWN_BLOCK)
 		return (struct expected){g->root, rg_game_block(g, rank), 0};
 	if (d->begins == RG_AT_ROOT)
@@ -318,14 +321,15 @@ static struct expected expect(const struct rg_game *g, int rank, int i, int64_t 
 }
 
 /* Each block is there, and between the blocks there is nothing. */
-static bool examine_blocks(const struct rg_played *p, int rank, struct rg_proof *proof)
+static bool examine_blocks(const struct rg_played *p, int rank, const int64_t *off,
+                           struct rg_proof *proof)
 {
 	const struct rg_game *g = &p->game;
 	int64_t left = 0, place = 0;
 	for (size_t i = 0; i < p->out[rank].n; i++)
 		left += rg_pieces_get(&p->out[rank], i)->len;
 	for (int i = 0; i < expected_blocks(g, rank); i++) {
-		struct expected x = expect(g, rank, i, place);
+		struct expected x = expect(g, rank, i, place, off);
 		int64_t wrong = wrong_element(&p->out[rank], &x.block, x.owner, x.off);
 		if (wrong >= 0) {
 			snprintf(proof->reason, sizeof proof->reason,
@@ -344,10 +348,16 @@ static bool examine_blocks(const struct rg_played *p, int rank, struct rg_proof 
 
 static bool examine_gathering(const struct rg_played *p, struct rg_proof *proof)
 {
-	for (int rank = 0; rank < p->game.places.P; rank++)
-		if (!examine_blocks(p, rank, proof))
-			return false;
-	return true;
+	bool pairs = rg_game_has_pairs(&p->game), right = true;
+	size_t P = (size_t)p->game.places.P;
+	int64_t *off = pairs ? rg_alloc(2 * P, sizeof *off) : NULL;
+	for (int rank = 0; rank < p->game.places.P && right; rank++) {
+		if (pairs)
+			rg_game_pairs(&p->game, rank, false, off, off + P);
+		right = examine_blocks(p, rank, off, proof);
+	}
+	free(off);
+	return right;
 }
 
 static bool examine(const struct rg_played *p, struct rg_proof *proof)

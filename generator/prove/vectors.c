@@ -35,7 +35,8 @@ void rg_play_orders(struct rg_game g, struct rg_proof *proof)
 void rg_play_both(struct rg_game g, struct rg_proof *proof)
 {
 	/* Where nothing or all is in place, it makes no difference. */
-	bool once = !rg_has_data(g.collective) || rg_has_one_buffer(g.collective);
+	bool once = !rg_has_data(g.collective) || rg_has_one_buffer(g.collective) ||
+	            rg_game_has_pairs(&g);
 	for (int in_place = 0; in_place < 2 - once; in_place++) {
 		g.in_place = in_place;
 		rg_play_orders(g, proof);

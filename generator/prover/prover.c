@@ -47,7 +47,7 @@ static const struct rg_routine *find(const char *template)
 	for (int i = 0; i < RG_ROUTINES; i++) {
 		const struct rg_routine *r = &rg_routines[i];
 		if (strcmp(r->template, template) == 0 &&
-		    rg_prove_widest(r->collective) == r->collective)
+		    rg_prove_widest(r->collective, r->algorithm) == r->collective)
 			return r;
 	}
 	return NULL;

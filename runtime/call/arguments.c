@@ -18,8 +18,40 @@ static bool given(const struct rg_numbers *a)
 	return a->small || a->large || a->places;
 }
 
+/* Whether the blocks have types, as alltoallw's do; then the call has no other. */
+static bool has_types(const struct rg_call *k)
+{
+	return rg_collectives[k->which].places == RG_GAPS_IN_BYTES;
+}
+
+struct rg_pair_block rg_pair_block(const struct rg_call *k, bool sent, int rank)
+{
+	bool in = sent && !k->in_place;
+	const MPI_Datatype *types = in ? k->in_types : k->types;
+
+	return (struct rg_pair_block){
+		.count = rg_number(in ? &k->in_counts : &k->counts, rank),
+		.at = rg_number(in ? &k->in_places : &k->places, rank),
+		.type = types ? types[rank]
+	                : in  ? k->in_type
+	                      : k->type,
+		.bytes = types,
+	};
+}
+
+/* What is sent, and what is received. */
+static bool pairs_are_given(const struct rg_call *k)
+{
+	if (!given(&k->counts) || !given(&k->places) || (has_types(k) && !k->types))
+		return false;
+	return k->in_place ||
+	       (given(&k->in_counts) && given(&k->in_places) && (!has_types(k) || k->in_types));
+}
+
 bool rg_blocks_are_given(const struct rg_call *k, int rank)
 {
+	if (rg_is_by_pairs(k->which))
+		return pairs_are_given(k);
 	return !rg_knows_blocks(k, rank) ||
 	       (given(&k->counts) && (!rg_collectives[k->which].places || given(&k->places)));
 }
@@ -55,10 +87,24 @@ static bool root_is_bad(const struct rg_call *k, const struct rg_context *x)
 	       (k->in_place && x->rank != k->root && !rg_has_one_buffer(k->which));
 }
 
+/* The type of a block without elements is not looked at, as MPI libraries do not. */
+static bool pairs_are_bad(const struct rg_call *k, const struct rg_context *x)
+{
+	for (int i = 0; i < x->P; i++)
+		for (int sent = 0; sent < 2; sent++) {
+			struct rg_pair_block b = rg_pair_block(k, sent, i);
+			if (b.count < 0 || (b.count && b.type == MPI_DATATYPE_NULL))
+				return true;
+		}
+	return false;
+}
+
 bool rg_handles_are_bad(const struct rg_call *k, const struct rg_context *x)
 {
 	if (root_is_bad(k, x) || !rg_blocks_are_given(k, x->rank))
 		return true;
+	if (rg_is_by_pairs(k->which))
+		return pairs_are_bad(k, x);
 	if (k->reduces)
 		return k->type == MPI_DATATYPE_NULL || k->op == MPI_OP_NULL;
 	if (rg_sends(k, x->rank) && (k->in_type == MPI_DATATYPE_NULL || k->in_count < 0))
@@ -125,11 +171,25 @@ int rg_measure_type(struct rg_context *x, MPI_Datatype type, struct rg_shape *s)
 	return MPI_SUCCESS;
 }
 
+/* All is told in bytes where the two ends of a block alone know its length. */
+static int measure_pairs(const struct rg_call *k, struct rg_context *x, struct rg_shape *s)
+{
+	struct rg_pair_block own = rg_pair_block(k, false, x->rank);
+	MPI_Count size = 0;
+	int err = own.count ? rg_type_size(own.type, &size) : MPI_SUCCESS;
+
+	*s = bytes;
+	s->own = own.count * size;
+	return err;
+}
+
 int rg_measure(const struct rg_call *k, struct rg_context *x, struct rg_shape *s)
 {
 	const struct rg_amount told = rg_told_by(k, x->rank);
 	int err = MPI_SUCCESS;
 
+	if (rg_is_by_pairs(k->which))
+		return measure_pairs(k, x, s);
 	if (rg_has_data(k->which))
 		err = rg_measure_type(x, told.type, s);
 	else
@@ -157,9 +217,25 @@ static bool is_committed(MPI_Datatype type, const struct rg_context *x)
 	return type == x->dense || rg_type_is_committed(type, x->own);
 }
 
+static bool pairs_are_committed(const struct rg_call *k, const struct rg_context *x)
+{
+	MPI_Datatype last = x->dense;
+
+	for (int i = 0; i < x->P; i++)
+		for (int sent = 0; sent < 2; sent++) {
+			struct rg_pair_block b = rg_pair_block(k, sent, i);
+			if (b.count && b.type != last && !is_committed(b.type, x))
+				return false;
+			last = b.count ? b.type : last;
+		}
+	return true;
+}
+
 bool rg_types_are_committed(const struct rg_call *k, const struct rg_context *x,
                             const struct rg_shape *s)
 {
+	if (rg_is_by_pairs(k->which))
+		return pairs_are_committed(k, x);
 	MPI_Datatype told = rg_told_by(k, x->rank).type;
 	bool sends = rg_is_moved(k) && rg_sends(k, x->rank) && k->in_type != told;
 	bool receives = rg_receives(k, x->rank) && k->type != told;
@@ -187,6 +263,46 @@ static bool no_buffer(const void *buffer, int64_t count, MPI_Datatype type)
 	if (buffer || !count || (!rg_type_size(type, &size) && !size))
 		return false;
 	return PMPI_Type_get_true_extent(type, &lb, &extent) || !lb;
+}
+
+/* Where a block begins; 0: nowhere. */
+static uintptr_t address_of(const void *buffer, const struct rg_pair_block *b)
+{
+	MPI_Aint lb = 0, extent = 0, true_lb = 0, true_extent = 0;
+
+	if (PMPI_Type_get_extent(b->type, &lb, &extent) ||
+	    PMPI_Type_get_true_extent(b->type, &true_lb, &true_extent))
+		return 0;
+	return (uintptr_t)buffer + (uintptr_t)(b->at * (b->bytes ? 1 : extent) + true_lb);
+}
+
+static bool pairs_have_no_buffer(const void *buffer, const struct rg_call *k, bool sent, int P)
+{
+	for (int i = 0; i < P && !buffer; i++) {
+		struct rg_pair_block b = rg_pair_block(k, sent, i);
+		MPI_Count size;
+		if (b.count && (rg_type_size(b.type, &size) || (size && !address_of(buffer, &b))))
+			return true;
+	}
+	return false;
+}
+
+bool rg_pairs_are_one(const struct rg_call *k, const struct rg_context *x, const struct rg_shape *s)
+{
+	struct rg_pair_block from = rg_pair_block(k, true, x->rank),
+			     to = rg_pair_block(k, false, x->rank);
+
+	return !k->in_place && s->own && from.count &&
+	       address_of(k->in, &from) == address_of(k->out, &to);
+}
+
+static bool pairs_buffers_are_bad(const struct rg_call *k, const struct rg_context *x,
+                                  const struct rg_shape *s)
+{
+	if (k->out == MPI_IN_PLACE || pairs_have_no_buffer(k->out, k, false, x->P))
+		return true;
+	return (!k->in_place && pairs_have_no_buffer(k->in, k, true, x->P)) ||
+	       (!RG_IS_OPEN_MPI && rg_pairs_are_one(k, x, s));
 }
 
 /* Buffers that MPI forbids. That the data are not empty is known, but of an irregular call. */
@@ -239,6 +355,8 @@ static bool settle_one_buffer(struct rg_call *k, const struct rg_context *x,
 /* Of a barrier there are none. */
 bool rg_buffers_settled(struct rg_call *k, const struct rg_context *x, const struct rg_shape *s)
 {
+	if (rg_is_by_pairs(k->which))
+		return !pairs_buffers_are_bad(k, x, s);
 	return !rg_has_data(k->which) || (!buffers_are_bad(k, x, s) && settle_one_buffer(k, x, s));
 }
 

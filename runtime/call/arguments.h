@@ -32,13 +32,16 @@ struct rg_call {
 	void *out;
 	int64_t count; /* of the vector; where each rank has a block, equal ones: of one of them */
 	MPI_Datatype type;
-	MPI_Op op;                        /* reductions */
-	int64_t in_count;                 /* allgather(v), gather(v), scatter: of one block */
-	MPI_Datatype in_type;             /* the same */
-	int root;                         /* where there is one */
-	struct rg_numbers counts, places; /* allgatherv; reduce_scatter: counts; gatherv and
-	                                     scatterv: at the root, other ranks may have anything
-	                                     there */
+	MPI_Op op;                              /* reductions */
+	int64_t in_count;                       /* allgather(v), gather(v), scatter: of one block */
+	MPI_Datatype in_type;                   /* the same */
+	int root;                               /* where there is one */
+	struct rg_numbers counts, places;       /* allgatherv; reduce_scatter: counts; gatherv and
+	                                           scatterv: at the root, other ranks may have anything
+	                                           there; alltoallv and alltoallw: of what is received, */
+	struct rg_numbers in_counts, in_places; /* and of what is sent; of an alltoallw places are
+	                                           bytes, */
+	const MPI_Datatype *types, *in_types;   /* and each block has a type of its own */
 	bool reduces, in_place;
 	bool ordered;            /* the ranks' order has to be kept */
 	enum rg_form form;       /* as it is made: RG_BLOCKING */
@@ -51,7 +54,7 @@ struct rg_call {
 
 /* What is found out about a call, in elements of its type: see rg_told_by. */
 struct rg_shape {
-	int64_t n;       /* of the whole vector, elements; 0 where rg_knows_blocks does not hold */
+	int64_t n;       /* of the whole vector, elements; 0 where not all ranks know it */
 	int64_t longest; /* of the longest block, where rg_knows_blocks holds; else 0 */
 	int64_t own;     /* of this rank's block */
 	int64_t at;      /* where that begins in the vector */
@@ -81,6 +84,7 @@ struct rg_shape {
 #define RG_ARRAY_counts(COUNTS, PLACES) .COUNTS
 #define RG_ARRAY_places(COUNTS, PLACES) .PLACES
 #define RG_ARRAY_type(COUNTS, PLACES)
+#define RG_ARRAY_types(COUNTS, PLACES)
 #define RG_ARRAY_op(COUNTS, PLACES)
 #define RG_ARRAY_root(COUNTS, PLACES)
 #define RG_ARRAY_comm(COUNTS, PLACES)
@@ -123,6 +127,16 @@ static inline bool rg_knows_blocks(const struct rg_call *k, int rank)
 
 /* The number of rank i. */
 int64_t rg_number(const struct rg_numbers *a, int i);
+
+/* A block that is sent to a rank or received from it, where each has a length of its own: so many
+ * elements of a type, which begin at place `at` of the buffer: in bytes, if each block has its type
+ * (`bytes`), else in elements. In place, what is received is sent. */
+struct rg_pair_block {
+	int64_t count, at;
+	MPI_Datatype type;
+	bool bytes;
+};
+struct rg_pair_block rg_pair_block(const struct rg_call *k, bool sent, int rank);
 
 /* Whether its data are moved in bytes (bytes.h), whatever the types of the ranks. */
 static inline bool rg_is_moved(const struct rg_call *k)
@@ -178,6 +192,11 @@ bool rg_fits_windows(const struct rg_call *k, const struct rg_context *x, const 
 /* Settle whether the call is in place. False: its buffers are for MPI to refuse. That the data are
  * not empty is known. */
 bool rg_buffers_settled(struct rg_call *k, const struct rg_context *x, const struct rg_shape *s);
+
+/* Whether the own block, which is not empty, is sent from where it is received, of those whose
+ * lengths pairs know. MPI forbids that; Open MPI does it all the same. */
+bool rg_pairs_are_one(const struct rg_call *k, const struct rg_context *x,
+                      const struct rg_shape *s);
 
 /* Whether the operation is defined for the type. The answer "yes" is remembered: it holds for
  * predefined types, whose handles last, and for a user's operation it holds always. */

@@ -8,7 +8,7 @@
 /* Whether it needs the routine for large counts. */
 static inline bool is_large(const struct rg_call *k)
 {
-	return k->counts.large || k->count > INT_MAX || k->in_count > INT_MAX;
+	return k->counts.large || k->in_counts.large || k->count > INT_MAX || k->in_count > INT_MAX;
 }
 
 #define BY_MPI(NAME, name, Entry, large, arguments, ...)                                          \

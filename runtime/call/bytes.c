@@ -21,15 +21,35 @@ static int blocks_of(const struct rg_bytes *b, const struct rg_side *side)
 	return side->all && !rg_has_any_length(b->k->which) ? b->x->P : 1;
 }
 
+/* The type of a rank's block. */
+static const struct rg_packing *type_of(const struct rg_side *side, int rank)
+{
+	return side->each ? &side->each[rank] : &side->type;
+}
+
+static char *address(const struct rg_side *side, int64_t bytes)
+{
+	return (char *)((uintptr_t)side->buffer + (uintptr_t)bytes);
+}
+
 /* Where the block of a rank is in a buffer, and its elements. */
 static char *block(const struct rg_bytes *b, const struct rg_side *side, int rank, int64_t *count)
 {
 	bool equal = !side->all || !rg_has_blocks(b->k);
-	int64_t at = equal ? rank * side->count : rg_number(&b->k->places, rank);
+	int64_t at = rank * side->count;
 
-	*count = equal ? side->count : rg_number(&b->k->counts, rank);
+	*count = side->count;
+	if (rg_is_by_pairs(b->k->which)) {
+		struct rg_pair_block pair = rg_pair_block(b->k, side->sends, rank);
+		*count = pair.count;
+		return address(side, pair.at * (pair.bytes ? 1 : side->type.extent));
+	}
+	if (!equal) {
+		*count = rg_number(&b->k->counts, rank);
+		at = rg_number(&b->k->places, rank);
+	}
 	at = blocks_of(b, side) > 1 ? at : 0;
-	return (char *)((uintptr_t)side->buffer + (uintptr_t)(at * side->type.extent));
+	return address(side, at * side->type.extent);
 }
 
 /* The bytes of a buffer, as a whole. */
@@ -40,21 +60,24 @@ static int64_t bytes_of(const struct rg_bytes *b, const struct rg_side *side)
 
 /* ---- Made */
 
-static int measure_side(struct rg_side *side, struct rg_context *x, MPI_Datatype type)
+static int measure(struct rg_packing *p, bool *dense, struct rg_context *x, MPI_Datatype type)
 {
 	struct rg_shape s;
-	int err = side->there ? rg_measure_type(x, type, &s) : MPI_SUCCESS;
+	int err = rg_measure_type(x, type, &s);
 
-	if (err || !side->there)
-		return err;
-	side->dense = s.dense;
-	side->type = (struct rg_packing){.type = type,
-	                                 .size = s.size,
-	                                 .extent = s.extent,
-	                                 .true_lb = s.true_lb,
-	                                 .true_extent = s.true_extent,
-	                                 .comm = x->own};
-	return MPI_SUCCESS;
+	*dense = !err && s.dense;
+	*p = (struct rg_packing){.type = type,
+	                         .size = s.size,
+	                         .extent = s.extent,
+	                         .true_lb = s.true_lb,
+	                         .true_extent = s.true_extent,
+	                         .comm = x->own};
+	return err;
+}
+
+static int measure_side(struct rg_side *side, struct rg_context *x, MPI_Datatype type)
+{
+	return side->there ? measure(&side->type, &side->dense, x, type) : MPI_SUCCESS;
 }
 
 /* Look at the buffers that this rank has. */
@@ -127,6 +150,89 @@ static bool make_bytes(const struct rg_bytes *b, struct rg_side *side, void **by
 	return side->packed;
 }
 
+/* ---- Made, where the two ends of a block alone know its length */
+
+/* The types of the blocks. Neighbours have the same one, mostly; one without elements may have
+ * none. */
+static int measure_blocks(struct rg_side *side, const struct rg_call *k, struct rg_context *x)
+{
+	int last = -1, err = MPI_SUCCESS;
+
+	side->dense = true;
+	if (!(side->each = calloc((size_t)x->P, sizeof *side->each)))
+		return MPI_ERR_NO_MEM;
+	for (int i = 0; i < x->P && !err; i++) {
+		struct rg_pair_block block = rg_pair_block(k, side->sends, i);
+		bool dense = true;
+		if (!block.count)
+			continue;
+		if (last >= 0 && side->each[last].type == block.type)
+			side->each[i] = side->each[last];
+		else
+			err = measure(&side->each[i], &dense, x, block.type);
+		side->dense = side->dense && dense;
+		last = i;
+	}
+	return err;
+}
+
+static int measure_pairs(struct rg_side *side, const struct rg_call *k, struct rg_context *x)
+{
+	struct rg_pair_block own = rg_pair_block(k, side->sends, x->rank);
+	return own.bytes ? measure_blocks(side, k, x) : measure_side(side, x, own.type);
+}
+
+/* Where its blocks are, in bytes, and how long; packed, if they have to be. False: no memory. */
+static bool lay_pairs(const struct rg_bytes *b, struct rg_side *side, int64_t *off, int64_t *len,
+                      void **bytes)
+{
+	int64_t at = 0, count;
+
+	for (int i = 0; i < b->x->P; i++) {
+		const char *place = block(b, side, i, &count);
+		len[i] = count * type_of(side, i)->size;
+		off[i] = side->dense ? (int64_t)((uintptr_t)place - (uintptr_t)side->buffer) : at;
+		at += len[i];
+	}
+	*bytes = side->buffer;
+	if (!side->dense)
+		*bytes = side->packed = malloc((size_t)at + 1);
+	return side->dense || side->packed;
+}
+
+/* The own block is as long as the shorter of its ends. */
+static int make_pairs(struct rg_bytes *b, struct rg_context *x, const struct rg_shape *s)
+{
+	const struct rg_call *k = b->k;
+	bool one = k->in_place || rg_pairs_are_one(k, x, s);
+	void *from, *to;
+	int err;
+
+	b->to = (struct rg_side){.there = true, .all = true, .buffer = k->out};
+	b->from = (struct rg_side){.there = true,
+	                           .all = true,
+	                           .buffer = k->in_place ? k->out : (void *)(uintptr_t)k->in,
+	                           .sends = true};
+	if ((err = measure_pairs(&b->to, k, x)) || (err = measure_pairs(&b->from, k, x)))
+		return err;
+	b->from.dense = b->from.dense && !one;
+	if (!rg_context_blocks(x) || !lay_pairs(b, &b->to, x->off, x->len, &to) ||
+	    !lay_pairs(b, &b->from, x->sent_off, x->sent_len, &from))
+		return MPI_ERR_NO_MEM;
+	b->moves = x->sent_len[x->rank];
+	b->shape.own = x->len[x->rank];
+	if (b->moves < b->shape.own)
+		x->len[x->rank] = b->moves;
+	x->sent_len[x->rank] = x->len[x->rank];
+	b->call.type = MPI_BYTE;
+	b->call.in_place = false;
+	b->call.in = from;
+	b->call.out = to;
+	return MPI_SUCCESS;
+}
+
+/* ---- Made */
+
 int rg_bytes_make(struct rg_bytes *b, const struct rg_call *k, struct rg_context *x,
                   const struct rg_shape *s)
 {
@@ -144,8 +250,10 @@ int rg_bytes_make(struct rg_bytes *b, const struct rg_call *k, struct rg_context
 	                  .extent = 1,
 	                  .true_extent = 1,
 	                  .dense = true},
-		.own = blocks_in_bytes(k, x, s),
 	};
+	if (rg_is_by_pairs(k->which))
+		return make_pairs(b, x, s);
+	b->own = blocks_in_bytes(k, x, s);
 	int err = look_at_buffers(b, x);
 
 	if (err)
@@ -164,6 +272,8 @@ void rg_bytes_free(struct rg_bytes *b)
 {
 	free(b->from.packed);
 	free(b->to.packed);
+	free(b->from.each);
+	free(b->to.each);
 }
 
 /* ---- Run */
@@ -184,8 +294,9 @@ static int pack_blocks(const struct rg_bytes *b, const struct rg_side *side)
 	for (int i = 0; i < blocks_of(b, side) && !err; i++) {
 		int64_t count;
 		const char *from = block(b, side, i, &count);
-		err = rg_pack(&side->type, from, count, packed);
-		packed += count * side->type.size;
+		if (count)
+			err = rg_pack(type_of(side, i), from, count, packed);
+		packed += count * type_of(side, i)->size;
 	}
 	return err;
 }
@@ -241,6 +352,10 @@ void rg_bytes_before(struct rg_bytes *b)
 {
 	bool rest = b->k->in_place || (b->places && b->moves < b->shape.own);
 
+	if (rg_is_by_pairs(b->k->which)) {
+		b->failure = b->from.packed ? pack_blocks(b, &b->from) : MPI_SUCCESS;
+		return;
+	}
 	if (rg_is_for_each(b->k->which)) {
 		b->failure = b->from.packed ? pack_for_each(b) : MPI_SUCCESS;
 		if (b->k->in_place && b->to.packed)
@@ -266,9 +381,10 @@ static int unpack_blocks(const struct rg_bytes *b)
 		int64_t count;
 		char *to = block(b, &b->to, i, &count);
 		bool there = gathers(b) && i == b->x->rank && b->k->in_place;
-		int one = there ? MPI_SUCCESS : rg_unpack(&b->to.type, packed, to, count);
+		const struct rg_packing *type = type_of(&b->to, i);
+		int one = there || !count ? MPI_SUCCESS : rg_unpack(type, packed, to, count);
 		err = err ? err : one;
-		packed += count * b->to.type.size;
+		packed += count * type->size;
 	}
 	return err;
 }

@@ -17,6 +17,8 @@ struct rg_side {
 	                  own lengths */
 	struct rg_packing type;
 	char *packed; /* its bytes, of a type that is not them; NULL: they are where they belong */
+	bool sends;   /* where the two ends of a block know its length: it is of what is sent, */
+	struct rg_packing *each; /* [P] and each block has a type of its own; NULL: not so */
 };
 
 /* A call as a run in bytes. */
@@ -42,8 +44,9 @@ struct rg_bytes {
  * are in bytes from then on. Where both buffers are there, but one has not just the bytes of the
  * own block, that is moved by itself, and the run goes on as if MPI_IN_PLACE had been said. Buffers
  * whose type is not its bytes are packed, into scratch of their size; and so is what is sent to
- * each, if it is not as long as what is received from each, which is wrong. Returns MPI's error
- * code; b is to be freed, whatever that is. */
+ * each, if it is not as long as what is received from each, which is wrong. Where the two ends of a
+ * block alone know its length, what is sent in place is packed, too. Returns MPI's error code; b is
+ * to be freed, whatever that is. */
 int rg_bytes_make(struct rg_bytes *b, const struct rg_call *k, struct rg_context *x,
                   const struct rg_shape *s);
 void rg_bytes_free(struct rg_bytes *b);

@@ -14,7 +14,8 @@
 
 /* A call, as numbers that are the same on all ranks when their calls match. In an irregular call
  * BYTES and BLOCKS are not the same: the root tells of all blocks, each other rank the bytes of its
- * own. */
+ * own. Nor are they where the two ends of a block alone know its length: each rank tells a hash of
+ * what it sends, and one of what it receives, and over all ranks both have the same sum. */
 enum {
 	WHICH,  /* enum rg_collective, */
 	FORM,   /* and enum rg_form */
@@ -22,6 +23,8 @@ enum {
 	VALID,  /* 0: its arguments are wrong, and the rest is 0 */
 	BYTES,  /* of the vector; where all blocks are alike, of one */
 	BLOCKS, /* hash of the lengths of unequal blocks; of an irregular call, those of others */
+	SENT = BYTES,      /* by pairs: the sums of the hashes of the blocks that are sent, */
+	RECEIVED = BLOCKS, /* and received: of from whom, to whom and how many bytes */
 	OWN, /* the own block, alone, has so many bytes, among all of them another number; else -1
 	      */
 	OP,  /* number of the operation in MPI's list; a user's: see op_number */
@@ -121,6 +124,38 @@ static bool add_own(const struct rg_call *k, const struct rg_context *x, MPI_Cou
 	return true;
 }
 
+/* The bytes of a block whose length its two ends know; -1: that cannot be found out. */
+static long long pair_bytes(const struct rg_call *k, bool sent, int rank)
+{
+	struct rg_pair_block b = rg_pair_block(k, sent, rank);
+	MPI_Count size = 0;
+
+	if (b.count && rg_type_size(b.type, &size))
+		return -1;
+	return (long long)b.count * size;
+}
+
+static uint64_t pair_hash(int from, int to, long long bytes)
+{
+	return rg_fnv(rg_fnv(rg_fnv(RG_FNV_EMPTY, (uint64_t)from), (uint64_t)to), (uint64_t)bytes);
+}
+
+static bool add_pairs(const struct rg_call *k, const struct rg_context *x, long long *r)
+{
+	uint64_t sent = 0, received = 0;
+
+	for (int i = 0; i < x->P; i++) {
+		long long to = pair_bytes(k, true, i), from = pair_bytes(k, false, i);
+		if (to < 0 || from < 0)
+			return false;
+		sent += pair_hash(x->rank, i, to);
+		received += pair_hash(i, x->rank, from);
+	}
+	r[SENT] = (long long)sent;
+	r[RECEIVED] = (long long)received;
+	return true;
+}
+
 static bool describe(const struct rg_call *k, const struct rg_context *x, long long *r)
 {
 	MPI_Count size;
@@ -129,6 +164,8 @@ static bool describe(const struct rg_call *k, const struct rg_context *x, long l
 		return false;
 	if (!rg_has_data(k->which))
 		return true;
+	if (rg_is_by_pairs(k->which))
+		return add_pairs(k, x, r);
 	const struct rg_amount told = rg_told_by(k, x->rank);
 	if (rg_type_size(told.type, &size))
 		return false;
@@ -157,6 +194,18 @@ void rg_record_make(const struct rg_call *k, const struct rg_context *x, rg_call
 
 /* ---- The conclusion */
 
+/* Whether what is sent to each is what it receives. */
+static bool pairs_match(const struct rg_context *x, const rg_call_record *all)
+{
+	uint64_t sent = 0, received = 0;
+
+	for (int i = 0; i < x->P; i++) {
+		sent += (uint64_t)all[i][SENT];
+		received += (uint64_t)all[i][RECEIVED];
+	}
+	return sent == received;
+}
+
 /* For an irregular call: whether the ranks' own blocks are those that the root has for them. The
  * values that all ranks must share are known to be the same. */
 static bool blocks_match(const struct rg_context *x, const rg_call_record *all)
@@ -164,6 +213,8 @@ static bool blocks_match(const struct rg_context *x, const rg_call_record *all)
 	const long long root = all[0][ROOT];
 	uint64_t hash = RG_FNV_EMPTY;
 
+	if (rg_is_by_pairs((enum rg_collective)all[0][WHICH]))
+		return pairs_match(x, all);
 	for (int i = 0; i < x->P; i++)
 		if (i != root)
 			hash = rg_fnv(hash, (uint64_t)all[i][BYTES]);
@@ -173,7 +224,7 @@ static bool blocks_match(const struct rg_context *x, const rg_call_record *all)
 /* Whether ranks may differ in it. */
 static bool may_differ(enum rg_collective which, int item)
 {
-	return rg_is_irregular(which) && (item == BYTES || item == BLOCKS);
+	return rg_hides_size(which) && (item == BYTES || item == BLOCKS);
 }
 
 /* An error class for calls that do not match; MPI_SUCCESS: all match. */
@@ -192,7 +243,7 @@ int rg_records_conclude(const struct rg_context *x, const rg_call_record *all)
 			    all[i][item] != (item == OWN ? -all[i][VALID] : all[0][item]))
 				return order[o].class;
 		}
-	if (rg_is_irregular((enum rg_collective)all[0][WHICH]) && all[0][VALID] &&
+	if (rg_hides_size((enum rg_collective)all[0][WHICH]) && all[0][VALID] &&
 	    !blocks_match(x, all))
 		return MPI_ERR_COUNT;
 	return MPI_SUCCESS;
@@ -220,7 +271,7 @@ static void describe_record(char *text, size_t size, const struct rg_context *x,
 	rg_record_routine(routine, sizeof routine, x, r);
 	if (d->reduces)
 		describe_op(op, sizeof op, r[OP]);
-	if (rg_has_data(which))
+	if (rg_has_data(which) && !rg_is_by_pairs(which))
 		snprintf(bytes, sizeof bytes, ", %lld bytes%s", r[BYTES], blocks);
 	if (r[OWN] >= 0)
 		snprintf(own, sizeof own, ", but %lld %s", r[OWN],
@@ -244,7 +295,12 @@ struct alike {
 static bool is_alike(const void *what, int rank)
 {
 	const struct alike *a = what;
-	return !memcmp(a->all[rank], a->all[a->as], sizeof(rg_call_record));
+	const long long *one = a->all[rank], *other = a->all[a->as];
+
+	if (rg_is_by_pairs((enum rg_collective)one[WHICH]))
+		return one[WHICH] == other[WHICH] && one[FORM] == other[FORM] &&
+		       one[VALID] == other[VALID];
+	return !memcmp(one, other, sizeof(rg_call_record));
 }
 
 /* The first rank whose record is the same. */
@@ -273,7 +329,7 @@ bool rg_records_differ_in_blocks(const struct rg_context *x, const rg_call_recor
 			return false;
 		differ = differ || all[i][BLOCKS] != all[0][BLOCKS]; /* 0 where all are alike */
 	}
-	if (rg_is_irregular((enum rg_collective)all[0][WHICH]))
+	if (rg_hides_size((enum rg_collective)all[0][WHICH]))
 		return !blocks_match(x, all);
 	return differ;
 }
@@ -337,13 +393,54 @@ static int find_block(const struct rg_call *k, const struct rg_context *x, char 
 	return err;
 }
 
+/* Where the two ends of a block alone know its length, each rank is told those of the blocks for
+ * it. Rank 0 makes a text of the first difference of the lowest rank that has one. */
+static int find_pair(const struct rg_call *k, const struct rg_context *x, char *text, size_t size)
+{
+	long long *told = calloc((size_t)x->P, 5 * sizeof *told), mine[3] = {-1, 0, 0};
+	long long *theirs = told + x->P, *found = theirs + x->P;
+
+	if (!told)
+		PMPI_Abort(x->own, MPI_ERR_NO_MEM); /* the others would wait */
+	for (int i = 0; i < x->P; i++)
+		told[i] = pair_bytes(k, true, i);
+	int err = PMPI_Alltoall(told, 1, MPI_LONG_LONG, theirs, 1, MPI_LONG_LONG, x->own);
+	for (int i = x->P - 1; i >= 0 && !err; i--)
+		if (theirs[i] != pair_bytes(k, false, i)) {
+			mine[0] = i;
+			mine[1] = theirs[i];
+			mine[2] = pair_bytes(k, false, i);
+		}
+	err = err ? err : PMPI_Gather(mine, 3, MPI_LONG_LONG, found, 3, MPI_LONG_LONG, 0, x->own);
+	for (int i = x->P - 1; i >= 0 && !x->rank && !err; i--)
+		if (found[3 * i] >= 0)
+			snprintf(text, size,
+			         " (rank %lld sends %lld bytes to rank %d, which receives %lld)",
+			         found[3 * i], found[3 * i + 1], i, found[3 * i + 2]);
+	free(told);
+	return err;
+}
+
 int rg_find_block(const struct rg_call *k, const struct rg_context *x, char *text, size_t size)
 {
+	if (rg_is_by_pairs(k->which))
+		return find_pair(k, x, text, size);
 	return rg_is_irregular(k->which) ? find_own_block(k, x, text, size)
 	                                 : find_block(k, x, text, size);
 }
 
 /* ---- The message */
+
+/* Whether all ranks call the same, where the two ends of a block alone know its length, and differ
+ * in that. */
+static bool differ_in_pairs(const struct rg_context *x, const rg_call_record *all)
+{
+	for (int i = 0; i < x->P; i++)
+		if (all[i][WHICH] != all[0][WHICH] || !all[i][VALID] ||
+		    all[i][FORM] != all[0][FORM])
+			return false;
+	return rg_is_by_pairs((enum rg_collective)all[0][WHICH]) && !pairs_match(x, all);
+}
 
 void rg_tell_difference(const struct rg_context *x, const rg_call_record *all, const char *name,
                         const char *block)
@@ -360,6 +457,8 @@ void rg_tell_difference(const struct rg_context *x, const rg_call_record *all, c
 		                           length ? ";" : "", strpbrk(who, ",-") ? "s" : "", who,
 		                           what);
 	}
+	if (!*block && differ_in_pairs(x, all))
+		block = " (a block is not as long at both of its ends)";
 	rg_say("calls that do not match on %d ranks%s%s:%s%s", x->P, *name ? " of " : "", name,
 	       text, block);
 }

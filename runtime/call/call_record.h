@@ -23,7 +23,8 @@ int rg_records_conclude(const struct rg_context *x, const rg_call_record *all);
 bool rg_records_differ_in_blocks(const struct rg_context *x, const rg_call_record *all);
 
 /* Each rank finds the first block whose length on rank 0 is another one than its own; in an
- * irregular call, whether the root has another length for its own block. Rank 0 makes a text of
+ * irregular call, whether the root has another length for its own block; by pairs, what another
+ * rank sends it that has another length than it receives. Rank 0 makes a text of
  * that of the lowest rank that has found one. Collective. Returns MPI's error code. */
 int rg_find_block(const struct rg_call *k, const struct rg_context *x, char *text, size_t size);
 

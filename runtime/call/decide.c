@@ -12,7 +12,7 @@
  * empty block may be in between others, and the root alone sees that all are empty. */
 static bool is_empty(const struct rg_call *k, const struct rg_shape *s)
 {
-	return rg_has_data(k->which) && !rg_is_irregular(k->which) && (!s->n || !s->size);
+	return rg_has_data(k->which) && !rg_hides_size(k->which) && (!s->n || !s->size);
 }
 
 /* Why a call that does not block is not for us, whatever the plan. The same on all ranks. */
@@ -33,7 +33,7 @@ void rg_keep_left(const struct rg_call *k, struct rg_context *x, enum rg_reason 
 
 	if (k->form != RG_BLOCKING || x->check || x->tuning)
 		return;
-	if (rg_has_data(k->which) && ((rg_has_blocks(k) && !rg_is_irregular(k->which)) ||
+	if (rg_has_data(k->which) && ((rg_has_blocks(k) && !rg_hides_size(k->which)) ||
 	                              told.type != x->dense || (k->reduces && !rg_is_known(k, x))))
 		return;
 	x->to_mpi[k->which] = (struct rg_left){.known = true,

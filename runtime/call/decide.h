@@ -49,7 +49,7 @@ static inline bool rg_is_left(const struct rg_call *k, const struct rg_context *
 	if (!rg_has_data(k->which))
 		return !rg_is_due(l->due);
 	const struct rg_amount told = rg_told_by(k, x->rank);
-	return told.type == l->type && (told.count == l->count || rg_is_irregular(k->which)) &&
+	return told.type == l->type && (told.count == l->count || rg_hides_size(k->which)) &&
 	       (!k->reduces || k->op == l->op) && (!l->due || l->root == k->root) &&
 	       !rg_is_due(l->due);
 }

@@ -12,11 +12,11 @@
 struct rg_image {
 	char *memory; /* NULL: the buffer is the host's, and stays */
 	char *buffer, *image;
-	MPI_Datatype type;
-	MPI_Count size;
-	MPI_Aint extent;
 	struct rg_image_part {
-		int64_t at, n; /* elements */
+		int64_t at, n; /* bytes from there; elements, */
+		MPI_Datatype type;
+		MPI_Count size; /* of which one has so many bytes, */
+		MPI_Aint extent;
 	} * part;
 	int parts;
 	bool reads, writes; /* what the call does with it */

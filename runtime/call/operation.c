@@ -66,10 +66,52 @@ static bool make_windows(struct rg_operation *o)
 
 /* ---- The parts of the call that it keeps */
 
+/* Keep the types of n blocks, of neighbours that have the same one once; one without elements may
+ * have none. */
+static void keep_row(MPI_Datatype *row, MPI_Datatype *kept, const MPI_Datatype *types, int n)
+{
+	for (int i = 0; i < n; i++) {
+		bool again = i && types[i] == types[i - 1];
+		kept[i] = MPI_DATATYPE_NULL;
+		row[i] = again                           ? row[i - 1]
+		         : types[i] == MPI_DATATYPE_NULL ? types[i]
+		                                         : rg_type_keep(types[i], &kept[i]);
+	}
+}
+
+/* Where each block has a type of its own. False: no memory. */
+static bool keep_types_of_blocks(struct rg_operation *o)
+{
+	int P = o->x->P;
+	MPI_Datatype *types = malloc(4 * (size_t)P * sizeof *types);
+
+	if (!types)
+		return false;
+	for (int i = 0; i < 4 * P; i++)
+		types[i] = MPI_DATATYPE_NULL;
+	keep_row(types, types + 2 * P, o->k.types, P);
+	if (!o->k.in_place)
+		keep_row(types + P, types + 3 * P, o->k.in_types, P);
+	o->k.types = types;
+	o->k.in_types = types + P;
+	o->types = types;
+	return true;
+}
+
+static void give_back_types(struct rg_operation *o)
+{
+	for (int i = 2 * o->x->P; i < 4 * o->x->P && o->types; i++)
+		rg_type_give_back(&o->types[i]);
+	rg_type_give_back(&o->type);
+	rg_type_give_back(&o->in_type);
+	free(o->types);
+}
+
 static void keep_types(struct rg_operation *o)
 {
-	bool sends = rg_is_moved(&o->k) && rg_sends(&o->k, o->x->rank);
-	bool receives = o->k.reduces || rg_receives(&o->k, o->x->rank);
+	bool alone = !o->types; /* else these are not there */
+	bool sends = alone && rg_is_moved(&o->k) && rg_sends(&o->k, o->x->rank);
+	bool receives = alone && (o->k.reduces || rg_receives(&o->k, o->x->rank));
 	bool same = receives && o->k.in_type == o->k.type;
 
 	if (receives)
@@ -78,23 +120,33 @@ static void keep_types(struct rg_operation *o)
 		o->k.in_type = same ? o->k.type : rg_type_keep(o->k.in_type, &o->in_type);
 }
 
+/* Let them be in `row`, n of them; NULL: there are none. */
+static void keep_numbers(struct rg_numbers *numbers, MPI_Aint *row, int n)
+{
+	bool any = numbers->small || numbers->large || numbers->places;
+
+	for (int i = 0; i < n && any; i++)
+		row[i] = rg_number(numbers, i);
+	*numbers = (struct rg_numbers){.places = row};
+}
+
 /* The lengths and places of blocks, of the call and of the run. False: no memory. */
 static bool keep_blocks(struct rg_operation *o)
 {
-	size_t P = (size_t)o->x->P;
+	int P = o->x->P;
+	bool pairs = rg_is_by_pairs(o->k.which);
 
 	if (!rg_knows_blocks(&o->k, o->x->rank))
 		return true;
-	if (!(o->numbers = calloc(4 * P, sizeof *o->numbers)))
+	if (!(o->numbers = calloc((pairs ? 8 : 4) * (size_t)P, sizeof *o->numbers)))
 		return false;
-	for (size_t i = 0; i < P; i++) {
-		o->numbers[i] = rg_number(&o->k.counts, (int)i);
-		if (rg_collectives[o->k.which].places)
-			o->numbers[P + i] = rg_number(&o->k.places, (int)i);
-	}
-	o->k.counts = (struct rg_numbers){.places = o->numbers};
-	o->k.places = (struct rg_numbers){.places = o->numbers + P};
-	return true;
+	keep_numbers(&o->k.counts, o->numbers, P);
+	keep_numbers(&o->k.places, o->numbers + P, P);
+	if (!pairs)
+		return true;
+	keep_numbers(&o->k.in_counts, o->numbers + 4 * P, P);
+	keep_numbers(&o->k.in_places, o->numbers + 5 * P, P);
+	return !o->k.types || keep_types_of_blocks(o);
 }
 
 /* The run's blocks, which were prepared in the context's. */
@@ -111,6 +163,15 @@ static void keep_blocks_of_run(struct rg_operation *o)
 	for (int i = 0; i < o->run.m.lanes; i++) {
 		o->run.m.lane[i].r.off = off;
 		o->run.m.lane[i].r.len = len;
+	}
+	if (!rg_is_by_pairs(o->k.which))
+		return;
+	int64_t *sent_off = off + 4 * P, *sent_len = sent_off + P;
+	memcpy(sent_off, o->x->sent_off, P * sizeof *sent_off);
+	memcpy(sent_len, o->x->sent_len, P * sizeof *sent_len);
+	for (int i = 0; i < o->run.m.lanes; i++) {
+		o->run.m.lane[i].r.sent_off = sent_off;
+		o->run.m.lane[i].r.sent_len = sent_len;
 	}
 }
 
@@ -262,8 +323,7 @@ static void release(struct rg_operation *o)
 	rg_images_free(&o->images);
 	if (o->room < 0)
 		rg_window_close(o->window);
-	rg_type_give_back(&o->type);
-	rg_type_give_back(&o->in_type);
+	give_back_types(o);
 	if (o->left && !o->err)
 		rg_comparison_raise(o->comparison);
 	else

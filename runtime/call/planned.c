@@ -9,7 +9,7 @@
 
 int64_t rg_agreed_bytes(const struct rg_call *k, const struct rg_shape *s)
 {
-	return rg_is_irregular(k->which) ? 0 : s->n * s->size;
+	return rg_hides_size(k->which) ? 0 : s->n * s->size;
 }
 
 /* Which list of choices is for the call. Where all ranks know the lengths of the blocks they have

@@ -60,6 +60,10 @@ static struct rg_lane first_lane(const struct rg_call *k, struct rg_context *x,
 	l.r.parameters = choice->parameters;
 	l.r.off = rg_knows_blocks(k, x->rank) ? x->off : NULL;
 	l.r.len = rg_knows_blocks(k, x->rank) ? x->len : NULL;
+	if (rg_is_by_pairs(k->which)) {
+		l.r.sent_off = x->sent_off;
+		l.r.sent_len = x->sent_len;
+	}
 	l.r.irregular = rg_has_blocks(k) && !l.r.len;
 	l.r.own = s->own;
 	if (rg_has_root(k->which))
@@ -127,8 +131,8 @@ bool rg_prepare(struct rg_prepared *p, const struct rg_call *k, struct rg_contex
                 const struct rg_shape *s, const struct rg_choice *choice, bool windows, bool alone)
 {
 	*p = (struct rg_prepared){.algorithm = choice->algorithm,
-	                          .bytes = rg_is_irregular(k->which) ? RG_WINDOW_BYTES
-	                                                             : s->n * s->size,
+	                          .bytes = rg_hides_size(k->which) ? RG_WINDOW_BYTES
+	                                                           : s->n * s->size,
 	                          .lane = first_lane(k, x, s, choice, windows)};
 	p->m = (struct rg_mpi){
 		.element = {.type = k->type,
@@ -205,7 +209,7 @@ static bool may_be_kept(const struct rg_call *k, const struct rg_context *x,
 {
 	if (!rg_has_data(k->which))
 		return true;
-	if (rg_is_irregular(k->which) || rg_told_by(k, x->rank).type != x->dense ||
+	if (rg_hides_size(k->which) || rg_told_by(k, x->rank).type != x->dense ||
 	    (rg_has_blocks(k) && x->P > RG_READY_BLOCKS))
 		return false;
 	if (k->reduces)
@@ -313,7 +317,7 @@ static bool blocks_are_alike(const struct rg_ready *c, const struct rg_call *k, 
 
 struct rg_ready *rg_find_ready(const struct rg_call *k, const struct rg_context *x)
 {
-	bool may_be = x->ready && !rg_is_irregular(k->which) && rg_blocks_are_given(k, x->rank);
+	bool may_be = x->ready && !rg_hides_size(k->which) && rg_blocks_are_given(k, x->rank);
 	struct rg_ready *c = may_be ? place_of(k, x) : NULL;
 
 	if (!c || !c->run.algorithm || c->which != k->which || c->root != k->root ||

@@ -37,8 +37,27 @@ static int64_t elements(const struct rg_call *k, int P, int rank, int64_t told)
 	return n;
 }
 
+/* Of blocks whose lengths pairs know, what is received. */
+static double volume_of_pairs(const struct rg_call *k, int P)
+{
+	double volume = 0;
+
+	for (int i = 0; i < P && rg_blocks_are_given(k, MPI_PROC_NULL); i++) {
+		struct rg_pair_block b = rg_pair_block(k, false, i);
+		MPI_Count size;
+		if (b.count < 0 || (b.count && b.type == MPI_DATATYPE_NULL))
+			return 0;
+		if (b.count && !rg_type_size(b.type, &size))
+			volume += (double)b.count * (double)size;
+	}
+	return volume;
+}
+
 static double volume_of(const struct rg_call *k, int P, int rank)
 {
+	if (rg_is_by_pairs(k->which))
+		return volume_of_pairs(k, P);
+
 	const struct rg_amount told = rg_told_by(k, rank);
 	MPI_Count size;
 

@@ -5,9 +5,10 @@
  * They are those of the vector: of the blocks of all processes, where each has one, or a process's
  * for all, else of the one vector that is reduced, scanned or broadcast; counts times the size of
  * the type, without gaps. Of a gatherv and a scatterv the root knows all blocks, and another
- * process its own. Through an inter-communicator the blocks are those of the other group, but those
- * that a group reduces to or sends to a root, and a process that has no part in it (MPI_PROC_NULL)
- * has no bytes. A barrier has none.
+ * process its own; of an alltoallv and an alltoallw each those that it receives. Through an
+ * inter-communicator the blocks are those of the other group, but those that a group reduces to or
+ * sends to a root, and a process that has no part in it (MPI_PROC_NULL) has no bytes. A barrier has
+ * none.
  */
 #ifndef RG_VOLUME_H
 #define RG_VOLUME_H

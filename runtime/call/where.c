@@ -11,13 +11,14 @@
 
 /* ---- The buffers */
 
-/* The elements from `first` to before `end` are a part of it. */
-static void reach(struct rg_call_buffer *b, const struct rg_shape *s, int64_t first, int64_t end)
+/* The elements from `first` to before `end`, counted from an address, are a part of it. */
+static void reach(struct rg_call_buffer *b, const void *from, const struct rg_shape *s,
+                  int64_t first, int64_t end)
 {
 	if (first >= end || !s->size)
 		return;
 	int64_t one = first * s->extent, other = (end - 1) * s->extent;
-	uintptr_t at = (uintptr_t)b->at + (uintptr_t)s->true_lb;
+	uintptr_t at = (uintptr_t)from + (uintptr_t)s->true_lb;
 	uintptr_t low = at + (uintptr_t)(one < other ? one : other);
 	uintptr_t high = at + (uintptr_t)(one < other ? other : one) + (uintptr_t)s->true_extent;
 
@@ -39,14 +40,35 @@ static struct rg_call_buffer buffer_of(const void *at, MPI_Datatype type, int64_
 	b.extent = s.extent;
 	if (!in_blocks) {
 		b.n = n;
-		reach(&b, &s, 0, n);
+		reach(&b, at, &s, 0, n);
 		return b;
 	}
 	b.blocks = x->P;
 	b.off = x->off;
 	b.len = x->len;
 	for (int i = 0; i < x->P; i++)
-		reach(&b, &s, x->off[i], x->off[i] + x->len[i]);
+		reach(&b, at, &s, x->off[i], x->off[i] + x->len[i]);
+	return b;
+}
+
+/* The blocks that this rank sends to each or receives from each, where each has a length of its
+ * own. */
+static struct rg_call_buffer buffer_of_pairs(const struct rg_call *k, bool sent,
+                                             struct rg_context *x)
+{
+	struct rg_call_buffer b = {.at = sent ? (void *)(uintptr_t)k->in : k->out,
+	                           .blocks = x->P,
+	                           .pairs = true,
+	                           .sent = sent};
+
+	for (int i = 0; i < x->P; i++) {
+		struct rg_pair_block block = rg_pair_block(k, sent, i);
+		int64_t bytes = block.bytes ? block.at : 0, first = block.at - bytes;
+		struct rg_shape s;
+		if (block.count && !rg_measure_type(x, block.type, &s))
+			reach(&b, (char *)((uintptr_t)b.at + (uintptr_t)bytes), &s, first,
+			      first + block.count);
+	}
 	return b;
 }
 
@@ -77,6 +99,12 @@ void rg_buffers_of(const struct rg_call *k, struct rg_context *x, const struct r
 	bool scatters = rg_collectives[k->which].begins == RG_AT_ROOT;
 
 	memset(buffer, 0, RG_BUFFERS * sizeof *buffer);
+	if (rg_is_by_pairs(k->which)) {
+		if (!k->in_place)
+			buffer[RG_SENT] = buffer_of_pairs(k, true, x);
+		buffer[RG_RECEIVED] = buffer_of_pairs(k, false, x);
+		return;
+	}
 	if (rg_sends(k, x->rank))
 		buffer[RG_SENT] = buffer_of(k->in, k->reduces ? k->type : k->in_type,
 		                            elements_sent(k, x, s), moved_blocks && scatters, x);

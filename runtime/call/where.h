@@ -24,7 +24,8 @@ struct rg_call_buffer {
 	int64_t n;           /* elements from there on; 0: there are none, or in */
 	int blocks;          /* so many blocks, */
 	const int64_t *off,  /* that begin at these elements */
-		*len;        /* and have so many; the context's */
+		*len;        /* and have so many; the context's; */
+	bool pairs, sent;    /* or so many, whose lengths pairs know, of what is sent */
 	uintptr_t low, high; /* the bytes from `low` on and before `high`; the same: none */
 };
 

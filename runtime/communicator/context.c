@@ -402,9 +402,13 @@ bool rg_context_blocks(struct rg_context *x)
 {
 	if (x->off)
 		return true;
-	x->off = calloc(2 * (size_t)x->P, sizeof *x->off);
-	x->len = x->off ? x->off + x->P : NULL;
-	return x->off;
+	x->off = calloc(4 * (size_t)x->P, sizeof *x->off);
+	if (!x->off)
+		return false;
+	x->len = x->off + x->P;
+	x->sent_off = x->len + x->P;
+	x->sent_len = x->sent_off + x->P;
+	return true;
 }
 
 char *rg_context_scratch(struct rg_context *x, size_t size)

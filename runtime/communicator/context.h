@@ -81,7 +81,8 @@ struct rg_context {
 	int trouble;              /* why this rank could not have them: an error of a limit, or 0 */
 	void *frame;              /* of one lane: big enough for each of the plan's algorithms */
 
-	int64_t *off, *len; /* [P] blocks of the current call, once one needed them */
+	int64_t *off, *len;           /* [P] blocks of the current call, once one needed them, */
+	int64_t *sent_off, *sent_len; /* [P] and those that it sends, where they are others */
 	char *scratch;
 	size_t scratch_size;
 	MPI_Op op;                     /* the last operation found to be defined, */

@@ -69,8 +69,8 @@ static bool same_text(const char *a, const char *b)
 static struct rg_player_variant variant_of(const struct rg_context *x, enum rg_collective which,
                                            const struct rg_choice *c)
 {
-	return (struct rg_player_variant){rg_player_widest(which), c->algorithm, c->parameters,
-	                                  &x->places, c->slice > 0};
+	return (struct rg_player_variant){rg_player_widest(which, c->algorithm), c->algorithm,
+	                                  c->parameters, &x->places, c->slice > 0};
 }
 
 /* The number of the variant that a choice is by; variants->n: none so far. */

@@ -73,7 +73,7 @@ static bool read_name(struct word word, int64_t from[RG_COLLECTIVES])
 		bytes = read_bytes((struct word){colon + 1, word.length - name.length - 1});
 	for (int i = 0; i < RG_COLLECTIVES && bytes >= 0; i++)
 		if (is(name, rg_collectives[i].name)) {
-			if (colon && rg_is_irregular((enum rg_collective)i))
+			if (colon && rg_hides_size((enum rg_collective)i))
 				return false;
 			from[i] = bytes;
 			return true;

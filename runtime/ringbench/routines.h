@@ -24,9 +24,13 @@ struct rg_request; /* libringgen's */
 #define VALUE_sendcounts v->counts
 #define VALUE_recvcounts v->counts
 #define VALUE_displs v->displs
+#define VALUE_sdispls v->places
+#define VALUE_rdispls v->places
 #define VALUE_type t
 #define VALUE_sendtype t
 #define VALUE_recvtype t
+#define VALUE_sendtypes v->types
+#define VALUE_recvtypes v->types
 #define VALUE_op MPI_SUM
 #define VALUE_root v->root
 #define VALUE_comm comm

@@ -20,12 +20,13 @@ const char *const collective_names[COLLECTIVES] = {RG_ROWS(NAMED)};
 
 /* The properties of each collective: collectives.def says what they mean. */
 #define DESCRIBED(NAME, name, Entry, large, arguments, family, begins, ends, passes, reduces, \
-                  lengths, ...)                                                               \
-	{begins, ends, reduces, lengths},
+                  lengths, places, ...)                                                       \
+	{begins, ends, reduces, lengths, places},
 static const struct {
 	enum rg_part begins, ends;
 	bool reduces;
 	enum rg_lengths lengths;
+	enum rg_gaps places;
 } about[COLLECTIVES] = {RG_ROWS(DESCRIBED)};
 
 const char *const type_names[TYPES] = {"float", "double", "int"};
@@ -164,6 +165,12 @@ static bool has_equal_blocks(const struct vector *v)
 	       about[v->collective].lengths == RG_EQUAL;
 }
 
+/* The two ends of a block alone know its length. */
+static bool is_by_pairs(const struct vector *v)
+{
+	return about[v->collective].lengths == RG_BY_PAIRS;
+}
+
 bool has_unequal_blocks(enum collective c)
 {
 	return about[c].lengths != RG_EQUAL;
@@ -211,21 +218,44 @@ void vector_turn(struct vector *v, int root)
 	v->out = length_out(v);
 }
 
+/* Ranks i and k give each other cut[(i + k) mod ranks] elements: so each gives and gets blocks of
+ * all these lengths. */
+static int pair_count(const struct vector *v, int i, int k)
+{
+	return v->cut[(i + k) % v->ranks];
+}
+
+static void cut_pairs(struct vector *v)
+{
+	v->cut = v->counts;
+	v->counts = allocate((size_t)v->ranks, sizeof *v->counts);
+	for (int i = 0; i < v->ranks; i++)
+		v->counts[i] = pair_count(v, i, v->rank);
+}
+
 /* Where blocks may not differ, they do so by at most one element, the longer ones first. */
 static void cut(struct vector *v, struct cut how)
 {
 	enum blocks kind = has_unequal_blocks(v->collective) ? how.blocks : SAME;
+	bool in_bytes = about[v->collective].places == RG_GAPS_IN_BYTES;
+	int unit = in_bytes ? (int)type_sizes[v->type] : 1;
 
 	if (has_equal_blocks(v))
 		v->n = (v->n + v->ranks - 1) / v->ranks * v->ranks;
 	v->block = v->n / v->ranks;
 	v->counts = allocate((size_t)v->ranks, sizeof *v->counts);
 	v->displs = allocate((size_t)v->ranks, sizeof *v->displs);
+	v->types = allocate((size_t)v->ranks, sizeof *v->types);
 	blocks_cut(kind, how.seed, v->n, v->ranks, v->counts);
+	v->places = allocate((size_t)v->ranks, sizeof *v->places);
+	if (is_by_pairs(v))
+		cut_pairs(v);
 	v->n = 0;
 	for (int i = 0; i < v->ranks; i++) {
 		v->displs[i] = v->n;
 		v->n += v->counts[i];
+		v->places[i] = v->displs[i] * unit;
+		v->types[i] = v->mpi_type;
 	}
 }
 
@@ -262,6 +292,9 @@ void vector_free(struct vector *v)
 {
 	free(v->counts);
 	free(v->displs);
+	free(v->cut);
+	free(v->places);
+	free(v->types);
 	free(v->sendbuf);
 	free(v->recvbuf);
 }
@@ -354,6 +387,18 @@ static struct wrong verify_copy(const struct vector *v, const void *out, unsigne
 	return w;
 }
 
+/* Where the block for this rank begins in what a rank gives. */
+static int place_given(const struct vector *v, int rank)
+{
+	int at = 0;
+
+	if (!is_by_pairs(v))
+		return v->displs[v->rank];
+	for (int i = 0; i < v->rank; i++)
+		at += pair_count(v, rank, i);
+	return at;
+}
+
 /* All blocks, each with its rank's values: its own block, or the one for this rank. */
 static struct wrong verify_blocks(const struct vector *v, const void *out, unsigned call)
 {
@@ -361,7 +406,7 @@ static struct wrong verify_blocks(const struct vector *v, const void *out, unsig
 
 	for (int r = 0; r < v->ranks && v->out; r++) {
 		int theirs = value_of_rank(v, r, call), end = v->displs[r] + v->counts[r];
-		int away = is_for_each(v) ? v->displs[v->rank] - v->displs[r] : 0;
+		int away = is_for_each(v) ? place_given(v, r) - v->displs[r] : 0;
 		for (int i = v->displs[r]; i < end && w.element < 0; i++)
 			w = compare(v, out, i, theirs + value_of_element(v, i + away, call));
 	}

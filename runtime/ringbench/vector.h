@@ -35,7 +35,12 @@ struct vector {
 	int n;                    /* elements of the whole vector; none in a barrier, */
 	int block;                /* of a rank's block where all are equal, */
 	int in, out;              /* of what this rank gives and gets */
-	int *counts, *displs;     /* [ranks] blocks, where all are equal or not */
+	int *counts, *displs;     /* [ranks] blocks, where all are equal or not; where the two
+	                             ends of one know its length, those that this rank gives
+	                             and gets, */
+	int *cut;                 /* [ranks] counts[(i + rank) mod ranks] of rank i; else NULL */
+	int *places;              /* [ranks] displs, in bytes where each block has its type; */
+	MPI_Datatype *types;      /* [ranks] all alike */
 	int bits;                 /* of the numbers that a value is the sum of */
 	int slots;                /* at most; */
 	size_t in_room, out_room; /* bytes of each */

@@ -22,8 +22,8 @@
 /* The buffers of a collective, in elements. Allreduce: RG_IN and RG_OUT are the vector.
  * Allgather(v): RG_IN is the own block alone, RG_OUT all blocks. Reduce_scatter(_block): RG_IN is
  * the vector, RG_OUT the own block alone; with MPI_IN_PLACE the vector, whose first elements become
- * the own block. Alltoall: both are all blocks, RG_IN has one for each rank, RG_OUT gets one from
- * each. RG_IN is the caller's send buffer and is never written; RG_OUT its receive buffer;
+ * the own block. Alltoall(v, w): both are all blocks, RG_IN has one for each rank, RG_OUT gets one
+ * from each. RG_IN is the caller's send buffer and is never written; RG_OUT its receive buffer;
  * RG_TMP scratch of the size that the algorithm states. With MPI_IN_PLACE, RG_OUT holds the
  * caller's data and RG_IN must not be touched.
  *
@@ -108,8 +108,13 @@ enum rg_part {
 };
 
 /* How long blocks are: all as long; any lengths, which all processes know; any lengths, which the
- * root knows, and each process that of its own block. Those are the irregular collectives. */
-enum rg_lengths { RG_EQUAL, RG_KNOWN, RG_HIDDEN };
+ * root knows, and each process that of its own block: those are the irregular collectives; any
+ * lengths, each of which its sender and its receiver know. */
+enum rg_lengths { RG_EQUAL, RG_KNOWN, RG_HIDDEN, RG_BY_PAIRS };
+
+/* Whether there may be gaps between blocks, where all are: they have places then, in elements; or
+ * in bytes, and each block has a type of its own. */
+enum rg_gaps { RG_NO_GAPS, RG_GAPS, RG_GAPS_IN_BYTES };
 
 /* What a collective is: collectives.def tells what these mean. */
 struct rg_descriptor {
@@ -118,7 +123,7 @@ struct rg_descriptor {
 	int passes;
 	bool reduces;
 	enum rg_lengths lengths;
-	bool places;
+	enum rg_gaps places;
 	const char *by_default;
 	/* The share of the vector that must leave the `behind` of P processes behind a link, 0 <
 	 * behind < P, towards the others. `rooted`: the root is among them; of a scan, rank 0. */
@@ -180,6 +185,20 @@ static inline bool rg_has_one_buffer(enum rg_collective which)
 static inline bool rg_is_irregular(enum rg_collective which)
 {
 	return rg_collectives[which].lengths == RG_HIDDEN;
+}
+
+/* Whether the two ends of a block alone know its length. Then no process is in place: libringgen
+ * copies what is to be sent before. */
+static inline bool rg_is_by_pairs(enum rg_collective which)
+{
+	return rg_collectives[which].lengths == RG_BY_PAIRS;
+}
+
+/* Whether not all processes know how much there is to do. What all must agree on, the algorithm
+ * and whether it runs at all, does not depend on it. */
+static inline bool rg_hides_size(enum rg_collective which)
+{
+	return rg_is_irregular(which) || rg_is_by_pairs(which);
 }
 
 /* `len` elements from element `off` of a buffer. Elements are of the collective's datatype; in an
@@ -358,6 +377,8 @@ struct rg {
 	                       algorithm that needs them has at least 2 P */
 	const int64_t *off; /* [P] where the block of each rank begins, */
 	const int64_t *len; /* [P] its length; both NULL: equal blocks, see rg_cut, */
+	const int64_t *sent_off; /* [P] the same of RG_IN, where blocks have other lengths and */
+	const int64_t *sent_len; /* places there (RG_BY_PAIRS); both NULL: as in RG_OUT */
 	bool irregular;     /* or another process than the root in an irregular collective, which
 	                       knows no more than `own` */
 	int64_t own;        /* the length of its own block, in an irregular one */
@@ -420,6 +441,7 @@ struct rg_algorithm {
 	bool lends;    /* it lends, where the system lets processes of a machine read and write each
 	                  other's memory; it has windows, and `far` */
 	bool machine;  /* it is for processes of one machine */
+	bool equal;    /* it is for equal blocks, see RG_BY_PAIRS */
 	bool early;    /* a process may leave it without having heard from all on its machine; and
 	                  where rg_is_near, it has no more than n elements in any window */
 	bool far;      /* it has no near windows: not all processes know n */
@@ -759,6 +781,8 @@ static inline struct rg_span rg_slice(const struct rg *r, int buf, int64_t off, 
 static inline struct rg_span rg_block_of(const struct rg *r, int buf, int rank)
 {
 	rank = rg_within(rank, 0, r->P);
+	if (r->sent_len && buf == RG_IN)
+		return (struct rg_span){buf, r->sent_off[rank], r->sent_len[rank]};
 	if (r->len)
 		return (struct rg_span){buf, r->off[rank], r->len[rank]};
 	return (struct rg_span){buf, rank * r->quot + (rank < r->rest ? rank : r->rest),

@@ -19,10 +19,15 @@
 #define RG_IS_recvcount count, recvcount, count
 #define RG_IS_sendcounts counts, sendcounts, counts /* of all ranks, an array, as places are */
 #define RG_IS_recvcounts counts, recvcounts, counts
+#define RG_IS_scounts counts, sendcounts, in_counts /* where others are received */
 #define RG_IS_displs places, displs, places
+#define RG_IS_sdispls places, sdispls, in_places
+#define RG_IS_rdispls places, rdispls, places
 #define RG_IS_type type, type, type
 #define RG_IS_sendtype type, sendtype, in_type
 #define RG_IS_recvtype type, recvtype, type
+#define RG_IS_sendtypes types, sendtypes, in_types
+#define RG_IS_recvtypes types, recvtypes, types
 #define RG_IS_op op, op, op
 #define RG_IS_root root, root, root
 #define RG_IS_comm comm, comm, comm
@@ -54,6 +59,7 @@
 #define RG_DECLARE_counts(COUNT, PLACE, name) const COUNT name[]
 #define RG_DECLARE_places(COUNT, PLACE, name) const PLACE name[]
 #define RG_DECLARE_type(COUNT, PLACE, name) MPI_Datatype name
+#define RG_DECLARE_types(COUNT, PLACE, name) const MPI_Datatype name[]
 #define RG_DECLARE_op(COUNT, PLACE, name) MPI_Op name
 #define RG_DECLARE_root(COUNT, PLACE, name) int name
 #define RG_DECLARE_comm(COUNT, PLACE, name) MPI_Comm name

@@ -28,6 +28,7 @@ static int bruck_alltoall(struct rg *r, void *frame)
 	.name = "bruck",
 	.run = bruck_alltoall,
 	.frame = sizeof(struct bruck_alltoall),
+	.equal = true,
 	.scratch = bruck_scratch,
 	.takes = RG_A_NUMBER,
 	.tries = RG_WORDS("2", "4"),

@@ -50,6 +50,7 @@ static int lent_alltoall(struct rg *r, void *frame)
 	.name = "lent",
 	.run = lent_alltoall,
 	.frame = sizeof(struct lent_alltoall),
+	.equal = true,
 	.scratch = each_scratch,
 	.windows = true,
 	.lends = true,

@@ -75,6 +75,7 @@ static int shared_alltoall(struct rg *r, void *frame)
 	.name = "shared",
 	.run = shared_alltoall,
 	.frame = sizeof(struct shared_alltoall),
+	.equal = true,
 	.windows = true,
 	.machine = true,
 };

@@ -78,9 +78,9 @@ int main(int argc, char **argv)
 			fprintf(stderr, "proving: there is no '%s'\n", name);
 			return 2;
 		}
-		const struct rg_player_variant variant = {rg_player_widest(r->collective),
-		                                          r->algorithm, parameters, &places,
-		                                          r->algorithm->lanes};
+		const struct rg_player_variant variant = {
+			rg_player_widest(r->collective, r->algorithm), r->algorithm, parameters,
+			&places, r->algorithm->lanes};
 		const int shares = rg_player_shares(&variant) - 1;
 		double most, vectors = play(&variant, 0),
 			     all = play_shares(&variant, shares, &most);

@@ -282,6 +282,34 @@ static void call_alltoall(const struct place *p, int n, enum way way)
 	ends_free(&from, &to, &s, &t);
 }
 
+/* The block of rank r for rank q has up to n of the items from q * n on, as many as that of q for
+ * r.
+ */
+static void call_alltoallv(const struct place *p, int n, enum way way)
+{
+	const bool in_place = way == NONSENSE || way == BOTH;
+	struct blocks b = blocks_of(p->P, n, true);
+	struct side s = side_of(0, way >= TYPES && p->rank % 3 ? GAPS : PLAIN),
+		    t = side_of(0, way >= TYPES && p->rank % 2 ? GAPS : PLAIN);
+	struct ints from = ints_new(n * p->P, s.step), to = ints_new(n * p->P, t.step);
+	now("alltoallv of at most %d ints each, %d ranks, %s", n, p->P, ways[way]);
+	for (int r = 0; r < p->P; r++) {
+		b.n[r] = n * ((p->rank + r) % 4) / 3;
+		b.layout[r] = n * r;
+		put(in_place ? &to : &from, n * r, b.n[r], p->rank, n * r);
+	}
+	if (in_place)
+		MPI_Alltoallv(MPI_IN_PLACE, NULL, NULL, no_type(p), to.at, b.n, b.layout, t.type,
+		              p->comm);
+	else
+		MPI_Alltoallv(from.at, b.n, b.layout, s.type, to.at, b.n, b.layout, t.type,
+		              p->comm);
+	for (int r = 0; r < p->P; r++)
+		check(&to, n * r, b.n[r], r, p->rank * n);
+	ends_free(&from, &to, &s, &t);
+	blocks_free(&b);
+}
+
 /* No rank leaves before the last one came: each counts in what all of them see, a file, since a
  * library may have been told that ranks of one machine are on several. */
 static void call_barrier(const struct place *p, int n)
@@ -497,6 +525,11 @@ static const struct {
               {"scatter", call_scatter},
               {"gatherv", call_gatherv},
               {"scatterv", call_scatterv}};
+static const struct {
+	const char *name;
+	void (*call)(const struct place *p, int n, enum way way);
+} among_all[] = {
+	{"allgather", call_allgather}, {"alltoall", call_alltoall}, {"alltoallv", call_alltoallv}};
 static const char *const reducing[] = {
 	"allreduce", "reduce", "reduce_scatter", "reduce_scatter_block", "scan", "exscan"};
 
@@ -518,16 +551,18 @@ bool calls_of(const struct place *p, const char *name, int n)
 		known = true;
 		reductions(p, name, n);
 	}
-	const bool all = strcmp(name, "allgather") == 0, counted = strcmp(name, "allgatherv") == 0;
-	const bool each = strcmp(name, "alltoall") == 0;
-	for (int w = 0; w < some && all; w++)
-		call_allgather(p, n, (enum way)w);
-	for (int w = 0; w < some && each; w++)
-		call_alltoall(p, n, (enum way)w);
+	for (size_t k = 0; k < sizeof among_all / sizeof *among_all; k++) {
+		if (strcmp(among_all[k].name, name) != 0)
+			continue;
+		known = true;
+		for (int w = 0; w < some; w++)
+			among_all[k].call(p, n, (enum way)w);
+	}
+	const bool counted = strcmp(name, "allgatherv") == 0;
 	for (int w = 0; w < 2 * some && counted; w++)
 		call_allgatherv(p, n, (enum way)(w / 2), w % 2);
 	if (strcmp(name, "barrier") != 0)
-		return known || all || counted || each;
+		return known || counted;
 	call_barrier(p, n);
 	return true;
 }

@@ -43,6 +43,9 @@ static struct {
 	int n;             /* elements of a block, or of the vector */
 	MPI_Datatype type; /* of what is moved: ints, perhaps with gaps, and where they begin */
 	const int *counts, *places;
+	int each[MOST_RANKS], slots[MOST_RANKS]; /* what two ranks give each other, and where, */
+	int bytes[MOST_RANKS];                   /* in bytes, */
+	MPI_Datatype types[MOST_RANKS];          /* and of which type */
 	MPI_Comm comm;
 	request *r;
 } c;
@@ -70,7 +73,9 @@ static void *object;   /* and this rank */
 	  ROOT)                                                                                    \
 	F(Scan, scan, c.in, c.out, c.n, SUM)                                                       \
 	F(Exscan, exscan, c.in, c.out, c.n, SUM)                                                   \
-	F(Alltoall, alltoall, MOVE_IN, MOVE_OUT)
+	F(Alltoall, alltoall, MOVE_IN, MOVE_OUT)                                                   \
+	F(Alltoallv, alltoallv, c.in, c.each, c.slots, c.type, c.out, c.each, c.slots, c.type)     \
+	F(Alltoallw, alltoallw, c.in, c.each, c.bytes, c.types, c.out, c.each, c.bytes, c.types)
 
 #define CALLS(Name, name, ...)                                  \
 	static int call_##name(void)                            \
@@ -397,6 +402,21 @@ static void set_counts(int *counts, int *places)
 	}
 }
 
+/* What is moved has that type from now on. */
+static void set_type(MPI_Datatype type)
+{
+	MPI_Aint lb, extent;
+
+	MPI_Type_get_extent(type, &lb, &extent);
+	c.type = type;
+	for (int i = 0; i < P; i++) {
+		c.each[i] = (i + rank) % 3 * 11;
+		c.slots[i] = i * BLOCK;
+		c.bytes[i] = (int)(c.slots[i] * extent);
+		c.types[i] = type;
+	}
+}
+
 /* Ints behind a gap, each before another. */
 static MPI_Datatype make_gaps(void)
 {
@@ -437,11 +457,11 @@ int main(int argc, char **argv)
 	c.in = host.in;
 	c.out = host.out;
 	call_allreduce();
-	c.type = MPI_INT;
+	set_type(MPI_INT);
 	try_all(with, false, host, expected);
 	load(argv[1], when, true);
 	try_all(with, libraries, host, expected);
-	c.type = gaps;
+	set_type(gaps);
 	try_all(with, libraries, host, expected);
 	try_readable(with, expected);
 	try_absolute(with, host);

@@ -99,6 +99,7 @@ contains
 		call check_roots(on)
 		call check_prefixes(on)
 		call check_for_each(on)
+		call check_for_each_by_pairs(on)
 		call check_bottom(on)
 		call check_nonblocking(on)
 		call check_nonblocking_roots(on)
@@ -253,6 +254,50 @@ contains
 		call MPI_Ialltoall(mine, n, MPI_INTEGER, theirs, n, MPI_INTEGER, on, request_of_it, e)
 		call MPI_Wait(request_of_it, MPI_STATUS_IGNORE, e)
 		call expect('ialltoall', all(theirs == is), e)
+	end subroutine
+
+	! The same by blocks whose lengths their two ends know: rank r sends rank k, from 0 on, the first mod(r + k, n + 1)
+	! elements. Of alltoallw places are in bytes.
+	subroutine check_for_each_by_pairs(on)
+		COMM, intent(in) :: on
+		integer :: i, k, e, lengths(ranks), places(ranks), bytes(ranks)
+		integer, asynchronous :: mine(n * ranks), theirs(n * ranks), is(n * ranks)
+		TYPE :: types(ranks)
+		REQUEST :: request_of_it
+		types = MPI_INTEGER
+		do k = 0, ranks - 1
+			lengths(k + 1) = mod(rank + k, n + 1)
+			places(k + 1) = n * k
+			bytes(k + 1) = n * k * (storage_size(mine) / 8)
+			do i = 1, n
+				mine(n * k + i) = 1000 * rank + 100 * k + i
+				is(n * k + i) = merge(1000 * k + 100 * rank + i, -1, i <= lengths(k + 1))
+			end do
+		end do
+		theirs = -1
+		call MPI_Alltoallv(mine, lengths, places, MPI_INTEGER, theirs, lengths, places, MPI_INTEGER, on, e)
+		call expect('alltoallv', all(theirs == is), e)
+		theirs = -1
+		call MPI_Alltoallw(mine, lengths, bytes, types, theirs, lengths, bytes, types, on, e)
+		call expect('alltoallw', all(theirs == is), e)
+		do k = 0, ranks - 1
+			theirs(n * k + 1 : n * k + lengths(k + 1)) = mine(n * k + 1 : n * k + lengths(k + 1))
+		end do
+		call MPI_Alltoallv(MPI_IN_PLACE, lengths, places, MPI_INTEGER, theirs, lengths, places, MPI_INTEGER, on, e)
+		call expect('alltoallv in place', all(theirs == is), e)
+		do k = 0, ranks - 1
+			theirs(n * k + 1 : n * k + lengths(k + 1)) = mine(n * k + 1 : n * k + lengths(k + 1))
+		end do
+		call MPI_Alltoallw(MPI_IN_PLACE, lengths, bytes, types, theirs, lengths, bytes, types, on, e)
+		call expect('alltoallw in place', all(theirs == is), e)
+		theirs = -1
+		call MPI_Ialltoallv(mine, lengths, places, MPI_INTEGER, theirs, lengths, places, MPI_INTEGER, on, request_of_it, e)
+		call MPI_Wait(request_of_it, MPI_STATUS_IGNORE, e)
+		call expect('ialltoallv', all(theirs == is), e)
+		theirs = -1
+		call MPI_Ialltoallw(mine, lengths, bytes, types, theirs, lengths, bytes, types, on, request_of_it, e)
+		call MPI_Wait(request_of_it, MPI_STATUS_IGNORE, e)
+		call expect('ialltoallw', all(theirs == is), e)
 	end subroutine
 
 	! Buffers whose types have absolute addresses.

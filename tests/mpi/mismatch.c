@@ -211,6 +211,37 @@ static int call_irregular(const char *kind)
 	return -1;
 }
 
+/* Each rank sends one int to the next one, two to that behind it, and none to others, as it is
+ * said; but rank 1 sends two to rank 2, or rank 3 receives none from rank 2, or -1. */
+static int by_pairs(const char *kind)
+{
+	const bool begun = !strcmp(kind, "pairs-begun"), of_types = !strcmp(kind, "pairs-received");
+	int sent[16], received[16];
+	MPI_Datatype types[16];
+	RG_JOIN(NAME, _Request) r;
+
+	if (begun && reduce(4, MPI_INT, MPI_SUM))
+		die("the call before fails");
+	for (int i = 0; i < P; i++) {
+		sent[i] = (i - rank + P) % P % 3;
+		received[i] = (rank - i + P) % P % 3;
+		places[i] = 8 * i;
+		types[i] = MPI_INT;
+	}
+	if (rank == 1 && (begun || !strcmp(kind, "pairs-sent")))
+		sent[2] = 2;
+	if (rank == 3 && (of_types || !strcmp(kind, "pairs-wrong")))
+		received[2] = of_types ? 0 : -1;
+	if (of_types)
+		return OURS(Alltoallw)(in, sent, places, types, out, received, places, types, comm);
+	if (!begun)
+		return OURS(Alltoallv)(in, sent, places, MPI_INT, out, received, places, MPI_INT,
+		                       comm);
+	int err = OURS(Ialltoallv)(in, sent, places, MPI_INT, out, received, places, MPI_INT, comm,
+	                           &r);
+	return err ? err : OURS(Wait)(&r, MPI_STATUS_IGNORE);
+}
+
 /* Arguments that are significant only at the root may differ elsewhere; -1: it is no such kind. */
 static int call_rooted(const char *kind)
 {
@@ -231,6 +262,8 @@ static int call_rooted(const char *kind)
 		                      MPI_INT, comm);
 	if (!strcmp(kind, "each-sent"))
 		return OURS(Alltoall)(in, rank == 2 ? 2 : 3, MPI_INT, out, 3, MPI_INT, comm);
+	if (!strncmp(kind, "pairs", 5))
+		return by_pairs(kind);
 	if (!strcmp(kind, "reduce"))
 		return OURS(Reduce)(in, rank == 3 ? out : NULL, 4, MPI_INT,
 		                    rank ? MPI_SUM : MPI_MAX, 3, comm);

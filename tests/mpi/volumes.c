@@ -77,6 +77,24 @@ static void gathers(MPI_Comm comm)
 	CALL(Alltoall, P * 2 * 4, MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, out, 2, MPI_INT, comm);
 }
 
+/* Rank i sends i + 1 ints to each. */
+static void by_pairs(MPI_Comm comm)
+{
+	int sent[MOST], bytes[MOST];
+	MPI_Datatype types[MOST];
+	for (int i = 0; i < P; i++) {
+		sent[i] = rank + 1;
+		bytes[i] = 4 * places[i];
+		types[i] = MPI_INT;
+	}
+	CALL(Alltoallv, sum(P) * 4, in, sent, places, MPI_INT, out, counts, places, MPI_INT, comm);
+	CALL(Alltoallw, sum(P) * 4, in, sent, bytes, types, out, counts, bytes, types, comm);
+	for (int i = 0; i < P; i++)
+		sent[i] = 2;
+	CALL(Alltoallv, P * 2 * 4, MPI_IN_PLACE, NULL, NULL, MPI_DATATYPE_NULL, out, sent, places,
+	     MPI_INT, comm);
+}
+
 static void rooted(MPI_Comm comm, int root)
 {
 	const int mine = rank + 1;
@@ -114,6 +132,10 @@ static void between(void)
 	const int no_root = rank > 1 ? MPI_PROC_NULL : rank ? MPI_ROOT : 0;
 	CALL(Allgather, others * 2 * 4, in, 2, MPI_INT, out, 2, MPI_INT, inter);
 	CALL(Alltoall, others * 2 * 4, in, 2, MPI_INT, out, 2, MPI_INT, inter);
+	int two[MOST];
+	for (int i = 0; i < MOST; i++)
+		two[i] = 2;
+	CALL(Alltoallv, others * 2 * 4, in, two, places, MPI_INT, out, two, places, MPI_INT, inter);
 	CALL(Allreduce, 3 * 4, in, out, 3, MPI_INT, MPI_SUM, inter);
 	CALL(Gather, (P - 1) * 4, in, 1, MPI_INT, out, 1, MPI_INT, root, inter);
 	CALL(Bcast, 4 * 4, out, 4, MPI_INT, no_root, inter);
@@ -133,6 +155,7 @@ static void all(MPI_Comm comm)
 	reductions(comm);
 	typed(comm);
 	gathers(comm);
+	by_pairs(comm);
 	rooted(comm, 0);
 	rooted(comm, P - 1);
 	not_blocking(comm);

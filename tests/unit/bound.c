@@ -73,7 +73,7 @@ static double to_the_end(const struct world *w, int l, const struct parts *p, in
 static double one_link(const struct world *w, int l, const struct parts *p, int P,
                        enum rg_collective collective)
 {
-	if (collective == RG_ALLTOALL) /* a block of each on the one side for each on the other */
+	if (rg_is_for_each(collective)) /* a block of each on the one side for each on the other */
 		return (w->half[l] ? 2 : 1) * p->ranks[p->of[w->a[l]]] * p->ranks[p->of[w->b[l]]] /
 		       (double)P / w->bandwidth[l];
 	if (has_one_end(collective))
@@ -231,7 +231,7 @@ static void check_routine(const struct rg_routine *r, const struct rg_scenario *
                           const struct rg_time_bound *bound)
 {
 	struct rg_wanted all[RG_ROUTINES], wanted[RG_ROUTINES] = {0};
-	if (rg_is_irregular(r->collective)) /* one time for all sizes */
+	if (rg_hides_size(r->collective)) /* one time for all sizes */
 		return;
 	rg_wanted_all(all);
 	wanted[r - rg_routines] = all[r - rg_routines];
@@ -389,7 +389,7 @@ static void test_optimal(void)
 	struct rg_certificate *c = rg_certify(w->routes, ring, w->machines);
 	for (enum rg_collective x = 0; x < RG_COLLECTIVES; x++) {
 		struct rg_lower_bound b = rg_certificate_bound(c, x, 1 << 22);
-		CHECK(x == RG_ALLTOALL ? b.bound <= b.ring * (1 + 1e-9) : nearly(b.bound, b.ring));
+		CHECK(rg_is_for_each(x) ? b.bound <= b.ring * (1 + 1e-9) : nearly(b.bound, b.ring));
 	}
 	rg_certificate_free(c);
 	free(ring);

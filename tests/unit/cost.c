@@ -418,7 +418,7 @@ static void check_properties(int switches, int machines, int each)
 		char ops[128];
 		double before = 0;
 		if (rg_routines[i].algorithm->windows || rg_routines[i].algorithm->machine ||
-		    rg_is_irregular(rg_routines[i].collective) || /* one time for all sizes */
+		    rg_hides_size(rg_routines[i].collective) || /* one time for all sizes */
 		    strcmp(rg_routines[i].algorithm->name, "leaders") == 0) /* no gateways here */
 			continue;
 		snprintf(ops, sizeof ops, "%s=%s", rg_routines[i].name,

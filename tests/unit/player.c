@@ -45,7 +45,7 @@ static void test_all(void)
 		const char *const none[] = {NULL, NULL}, *const *tries = a->tries ? a->tries : none;
 		for (int k = 0; k == 0 || tries[k]; k++) {
 			struct rg_player_variant variant = {
-				rg_player_widest(rg_routines[i].collective), a, tries[k],
+				rg_player_widest(rg_routines[i].collective, a), a, tries[k],
 				a->machine ? &alone : &several, k % 2};
 			CHECK_INT(play(&variant), RG_PROVED_HERE);
 			CHECK_STR(why, "");
@@ -104,8 +104,8 @@ static const struct rg_algorithm ring_allgather = {
 
 static struct rg_player_variant ring_variant(const struct rg_places *places, bool in_lanes)
 {
-	return (struct rg_player_variant){rg_player_widest(RG_ALLGATHER), &ring_allgather, NULL,
-	                                  places, in_lanes};
+	return (struct rg_player_variant){rg_player_widest(RG_ALLGATHER, &ring_allgather),
+	                                  &ring_allgather, NULL, places, in_lanes};
 }
 
 static void test_faults(void)

@@ -488,7 +488,7 @@ static double own_time(const struct world *w, const struct rg_place *ring, int P
 	else if (collective == RG_BCAST || collective == RG_REDUCE || collective == RG_SCAN ||
 	         collective == RG_EXSCAN) /* the vector goes along it as a whole */
 		rounds = P / (P - 1.0);
-	else if (collective == RG_ALLTOALL) /* blocks go 1, 2 ... P - 1 pairs far */
+	else if (rg_is_for_each(collective)) /* blocks go 1, 2 ... P - 1 pairs far */
 		rounds = P / 2.0;
 	for (int i = 0; i < c->n && P > 1; i++) {
 		const struct seen *s = &c->seen[i];

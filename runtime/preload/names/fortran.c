@@ -18,6 +18,8 @@
 #include "preload/names/takeover.h"
 #include "transport/progress.h"
 
+#include <stdlib.h>
+
 /* A number that is no handle gives NULL, which is not the null handle. */
 static MPI_Comm comm_of(const MPI_Fint *f)
 {
@@ -72,6 +74,7 @@ static bool went_well(const MPI_Fint *ierr)
 #define TAKES_counts(BUFFER, COUNT, PLACE) COUNT
 #define TAKES_places(BUFFER, COUNT, PLACE) PLACE
 #define TAKES_type(BUFFER, COUNT, PLACE) MPI_Fint
+#define TAKES_types(BUFFER, COUNT, PLACE) MPI_Fint
 #define TAKES_op(BUFFER, COUNT, PLACE) MPI_Fint
 #define TAKES_root(BUFFER, COUNT, PLACE) MPI_Fint
 #define TAKES_comm(BUFFER, COUNT, PLACE) MPI_Fint
@@ -89,6 +92,9 @@ static bool went_well(const MPI_Fint *ierr)
 #define IN_C_counts(AT, name) name
 #define IN_C_places(AT, name) name
 #define IN_C_type(AT, name) type_of(name)
+#define IN_C_types(AT, name) TYPES_##name
+#define TYPES_sendtypes (call.in == MPI_IN_PLACE ? NULL : types_of(comm, sendtypes))
+#define TYPES_recvtypes types_of(comm, recvtypes)
 #define IN_C_op(AT, name) op_of(name)
 #define IN_C_root(AT, name) *name
 #define IN_C_comm(AT, name) comm_of(name)
@@ -125,6 +131,22 @@ static MPI_Datatype type_of(const MPI_Fint *f)
 	return type ? type : MPI_DATATYPE_NULL;
 }
 
+/* Of the blocks of all ranks, or of those of the other group. To be freed; NULL: no memory, or no
+ * such ranks. */
+static const MPI_Datatype *types_of(const MPI_Fint *comm, const MPI_Fint *f)
+{
+	MPI_Comm c = comm_of(comm);
+	int P = 0, inter = 0;
+
+	if (c == MPI_COMM_NULL || PMPI_Comm_test_inter(c, &inter) ||
+	    (inter ? PMPI_Comm_remote_size(c, &P) : PMPI_Comm_size(c, &P)))
+		return NULL;
+	MPI_Datatype *types = malloc((size_t)P * sizeof *types);
+	for (int i = 0; i < P && types; i++)
+		types[i] = type_of(&f[i]);
+	return types;
+}
+
 static MPI_Op op_of(const MPI_Fint *f)
 {
 	MPI_Op op = PMPI_Op_f2c(*f);
@@ -136,6 +158,22 @@ static MPI_Op op_of(const MPI_Fint *f)
 #define IF_TAKEN_without_c(...) __VA_ARGS__
 
 /* ---- Collectives that block */
+
+/* Free what was made for the call. What goes on to the next library has Fortran's own. */
+static void end_call(struct rg_call *call)
+{
+	free((void *)(uintptr_t)call->types);
+	free((void *)(uintptr_t)call->in_types);
+	call->types = call->in_types = NULL;
+}
+
+static bool serve(struct rg_call *call, int *err)
+{
+	bool done = rg_serve(call, err);
+
+	end_call(call);
+	return done;
+}
 
 /* SERVE: whether the call is ours, and has been done. */
 #define TAKE(SYMBOL, PMPI, PARAMETERS, ARGUMENTS, SERVE, ...) \
@@ -158,7 +196,7 @@ static MPI_Op op_of(const MPI_Fint *f)
 	}
 #define BLOCKING(NAME, name, Entry, large, arguments, ...)                                         \
 	IF_TAKEN_##large(SPELLINGS(TAKE, name, NAME, (RG_LIST(TAKES, arguments), MPI_Fint * ierr), \
-	                           (RG_LIST(RG_GIVES, arguments), ierr), rg_serve(&call, &err),    \
+	                           (RG_LIST(RG_GIVES, arguments), ierr), serve(&call, &err),       \
 	                           RG_CALL(SETS, rg_bound, NAME, arguments, __VA_ARGS__)))
 
 RG_ROWS(BLOCKING)
@@ -168,6 +206,7 @@ static bool serve_sections(struct rg_sections *s, struct rg_call *call, int *err
 {
 	bool done = rg_sections_settle(s, call, err) && (*err || rg_serve(call, err));
 
+	end_call(call);
 	rg_sections_end(s);
 	return done;
 }
@@ -201,7 +240,10 @@ static bool begin(struct rg_call *call, MPI_Fint *request, struct rg_operation *
 	MPI_Request made;
 	int err;
 
-	if (!rg_handle_make(call, &made, BENEATH, beside, &err))
+	bool ours = rg_handle_make(call, &made, BENEATH, beside, &err);
+
+	end_call(call);
+	if (!ours)
 		return false;
 	if (!err)
 		*request = PMPI_Request_c2f(made);
@@ -257,6 +299,7 @@ static bool begin_sections(struct rg_sections *s, struct rg_call *call, MPI_Fint
 		*ierr = err;
 	if (done && !err)
 		done = begin(call, request, beside, ierr);
+	end_call(call);
 	rg_sections_end(s);
 	return done;
 }

@@ -41,7 +41,6 @@ static const char *const harmless[] = {
 	"Parrived", "Pready", "Pready_list", "Pready_range", "Precv_init", "Psend_init",
 	/* Collectives that are not served here, whose requests are MPI's own. (X_: before MPI 4.)
          */
-	"Alltoallv", "Alltoallv_init", "Alltoallw", "Alltoallw_init", "Ialltoallv", "Ialltoallw",
 	"Ineighbor_allgather", "Ineighbor_allgatherv", "Ineighbor_alltoall", "Ineighbor_alltoallv",
 	"Ineighbor_alltoallw", "Neighbor_allgather", "Neighbor_allgather_init",
 	"Neighbor_allgatherv", "Neighbor_allgatherv_init", "Neighbor_alltoall",

@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* The purposes of a call's streams. */
-enum { COMMON, SENT, RECEIVED, PLACES, TILES, NOWHERE };
+enum { COMMON, SENT, RECEIVED, PLACES, TILES, NOWHERE, IN_PLACES, OF_PAIR };
 
 /* ---- How much */
 
@@ -118,9 +118,75 @@ static void draw_blocks_of_root(struct call *c, struct draw *d, int64_t count)
 	c->len = draw_lengths(c, d, c->blocks, count);
 }
 
+/* ---- Blocks whose lengths two ranks alone know */
+
+/* Between the same ranks of two groups there are two, one each way: so each rank has a number. */
+static int number_of(const struct call *c, int side, int rank)
+{
+	enum { MOST = 1 << 12 };
+
+	return (c->inter ? side : 0) * MOST + rank;
+}
+
+/* All alike; ragged, some empty; those from one rank alone, or to one. In place they are as long
+ * both ways. */
+static int64_t pair_units(const struct call *c, int from, int to)
+{
+	int low = c->in_place && to < from ? to : from, high = from + to - low;
+	struct draw d = draw_from(c->seed, c->step, low, OF_PAIR + high);
+	int64_t most = c->most_of_pair,
+		ragged = draw_once_in(&d, 4) ? 0 : draw_below(&d, (int)(2 * most + 1));
+
+	switch (c->kind_of_pairs) {
+	case 0:
+		return most;
+	case 1:
+		return low % 3 == 1 ? most : 0;
+	case 2:
+		return high % 3 == 1 ? most : 0;
+	default:
+		return ragged;
+	}
+}
+
+int64_t call_pair(const struct call *c, int from, int to)
+{
+	return pair_units(c, number_of(c, !c->side, from), number_of(c, c->side, to));
+}
+
+static void draw_pairs(struct call *c, struct draw *d, int64_t count)
+{
+	c->blocks = c->P;
+	c->most_of_pair = count;
+	c->kind_of_pairs = draw_below(d, 6);
+	c->len = get((size_t)c->P * sizeof *c->len);
+	c->in_len = get((size_t)c->P * sizeof *c->in_len);
+	for (int i = 0; i < c->P; i++) {
+		c->len[i] = call_pair(c, i, c->rank);
+		c->in_len[i] =
+			pair_units(c, number_of(c, c->side, c->rank), number_of(c, !c->side, i));
+	}
+}
+
+int call_sent(const struct call *c, struct span *spans)
+{
+	if (!c->in_len || (c->in_place && !c->row->pairs)) {
+		spans[0] = (struct span){c->in_place ? c->row->own(c).at : 0, c->sends};
+		return 1;
+	}
+	for (int i = 0; i < c->blocks; i++)
+		spans[i] = c->in_place ? (struct span){c->place[i], c->len[i]}
+		                       : (struct span){c->in_place_of[i], c->in_len[i]};
+	return c->blocks;
+}
+
+/* ---- All blocks */
+
 static void draw_blocks(struct call *c, struct draw *d, int64_t count)
 {
-	if (c->row->root) {
+	if (c->row->pairs) {
+		draw_pairs(c, d, count);
+	} else if (c->row->root) {
 		draw_blocks_of_root(c, d, count);
 	} else if (c->inter) {
 		draw_blocks_between(c, d, count);
@@ -130,7 +196,9 @@ static void draw_blocks(struct call *c, struct draw *d, int64_t count)
 	}
 	c->total = sum(c->len, c->blocks);
 	c->count = c->row->unequal ? count : c->len[0];
-	if (!c->inter && !c->row->root)
+	if (c->row->pairs)
+		c->sends = sum(c->in_len, c->blocks);
+	else if (!c->inter && !c->row->root)
 		c->sends = c->row->reduces || c->row->for_each ? c->total : c->len[c->rank];
 }
 
@@ -147,6 +215,25 @@ static void cut_for_root(struct call *c)
 		c->sends = call_is_root(c) ? c->cut : 0;
 	else
 		c->sends = c->row->has_blocks ? own_units(c) : c->leaves ? c->total : 0;
+}
+
+/* Those that are sent stand in any order, too, and may overlap. */
+static void draw_sent_places(struct call *c, bool plain)
+{
+	struct draw d = draw_from(c->seed, c->step, c->rank, IN_PLACES);
+	bool overlap = !plain && draw_once_in(&d, 3);
+	int *order = get((size_t)c->blocks * sizeof *order);
+	int64_t at = 0;
+
+	c->in_place_of = get((size_t)c->blocks * sizeof *c->in_place_of);
+	draw_order(&d, order, c->blocks);
+	for (int i = 0; i < c->blocks; i++) {
+		int block = plain ? i : order[i];
+		at += plain ? 0 : draw_below(&d, 3);
+		c->in_place_of[block] = overlap ? draw_below(&d, (int)c->sends + 1) : at;
+		at += c->in_len[block];
+	}
+	free(order);
 }
 
 /* The blocks are in any order, with holes between them, now and then from far before the buffer's
@@ -170,6 +257,8 @@ static void draw_places(struct call *c)
 	}
 	free(order);
 	c->cut = at;
+	if (c->row->pairs)
+		draw_sent_places(c, plain);
 	/* Later, when the type is known. */
 	c->tiled = !plain && !cut && c->s.size && c->total * (int64_t)c->s.size <= 4096 &&
 	           draw_once_in(&d, 2);
@@ -267,13 +356,38 @@ static void draw_types(struct call *c, bool same)
 
 /* ---- As MPI takes it */
 
+static void give_sent_counts(struct call *c, size_t n)
+{
+	int64_t unit = c->row->in_bytes ? c->in_type.extent : 1;
+
+	c->in_counts = get(n * sizeof *c->in_counts);
+	c->in_places = get(n * sizeof *c->in_places);
+	c->in_counts_c = get(n * sizeof *c->in_counts_c);
+	c->in_places_c = get(n * sizeof *c->in_places_c);
+	for (size_t i = 0; i < n; i++) {
+		c->in_counts_c[i] = c->in_counts[i] = (int)(c->in_len[i] * c->in_per);
+		c->in_places_c[i] = c->in_places[i] = (int)(c->in_place_of[i] * c->in_per * unit);
+	}
+}
+
+/* Once the types have their addresses. */
+static void give_types(struct call *c)
+{
+	c->types = get((size_t)c->blocks * sizeof *c->types);
+	c->in_types = get((size_t)c->blocks * sizeof *c->in_types);
+	for (int i = 0; i < c->blocks; i++) {
+		c->types[i] = c->type.handle;
+		c->in_types[i] = c->in_type.handle;
+	}
+}
+
 static void give_counts(struct call *c)
 {
 	size_t n = (size_t)c->blocks;
 
 	bool cut = c->row->root == FROM_ROOT; /* the count is of a block */
 	int per = cut ? c->in_per : c->per;
-	int64_t sends = c->row->for_each ? c->sends / c->blocks : c->sends;
+	int64_t sends = c->row->for_each && !c->row->pairs ? c->sends / c->blocks : c->sends;
 	c->in_count = (int)((cut ? c->count : sends) * c->in_per);
 	c->out_count = (int)((row_is_irregular(c->row) ? own_units(c) : c->count) * c->per);
 	c->counts = get(n * sizeof *c->counts);
@@ -282,24 +396,26 @@ static void give_counts(struct call *c)
 	c->places_c = get(n * sizeof *c->places_c);
 	for (int i = 0; i < c->blocks; i++) {
 		c->counts_c[i] = c->counts[i] = (int)(c->len[i] * per);
-		c->places_c[i] = c->places[i] = (int)(c->place[i] * per);
+		c->places_c[i] = c->places[i] =
+			(int)(c->place[i] * per * (c->row->in_bytes ? c->type.extent : 1));
 	}
+	if (c->row->pairs)
+		give_sent_counts(c, n);
 }
 
 static void make_buffers(struct call *c)
 {
 	const struct type *in = c->row->reduces ? &c->type : &c->in_type;
 	struct span *blocks = get(((size_t)c->P + 1) * sizeof *blocks);
-	struct span all = {0, c->sends};
 	int n = c->row->receives(c, blocks);
 
-	if (c->in_place)
+	if (c->in_place && !c->row->pairs)
 		blocks[n++] = c->row->own(c);
 	c->out = buffer_new(&c->type, c->per, blocks, n);
 	c->expected = buffer_copy(&c->out);
 	c->native = buffer_copy(&c->out);
 	if (!c->in_place) {
-		c->in = buffer_new(in, c->in_per, &all, 1);
+		c->in = buffer_new(in, c->in_per, blocks, call_sent(c, blocks));
 		c->sent = buffer_copy(&c->in);
 	}
 	free(blocks);
@@ -326,6 +442,7 @@ static void look_around(struct call *c)
 	int inter;
 
 	MPI_Comm_size(c->comm, &c->P);
+	c->locals = c->P;
 	MPI_Comm_rank(c->comm, &c->rank);
 	MPI_Comm_test_inter(c->comm, &inter);
 	c->roots = c->leaves = true;
@@ -334,7 +451,6 @@ static void look_around(struct call *c)
 	c->inter = true;
 	c->roots = c->leaves = false;
 	c->side = communicators_side(c->comm);
-	c->locals = c->P;
 	MPI_Comm_remote_size(c->comm, &c->P);
 }
 
@@ -408,6 +524,8 @@ struct call *call_draw(const struct call_wish *wish)
 	c->nowhere = draw_once_in(&own, 2);
 	make_buffers(c);
 	draw_bottom(c, &own);
+	if (c->row->pairs)
+		give_types(c);
 	if (c->o) {
 		c->op = operation_make(c->o);
 		operation_know(c->o, &c->type, &c->s);
@@ -457,6 +575,14 @@ void call_free(struct call *c)
 	free(c->places);
 	free(c->counts_c);
 	free(c->places_c);
+	free(c->in_len);
+	free(c->in_place_of);
+	free(c->in_counts);
+	free(c->in_places);
+	free(c->in_counts_c);
+	free(c->in_places_c);
+	free(c->types);
+	free(c->in_types);
 	free(c);
 }
 

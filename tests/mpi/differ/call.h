@@ -41,7 +41,7 @@ struct call {
 	bool nowhere;          /* no address is given of what is empty on this rank */
 	int P, rank, root;     /* ranks that send to this one, which is `rank` of its own group */
 	bool inter;            /* those are another group than this rank's, */
-	int side, locals;      /* which is this one of the two, with so many ranks */
+	int side, locals;      /* which is this one of the two; it has so many ranks */
 	bool roots, leaves;    /* this rank's group has the root; the others */
 	int *peers;            /* [P] of a barrier: those ranks in the world */
 	MPI_Comm comm, shadow; /* of the call; with the same ranks, for the MPI library's own */
@@ -57,14 +57,19 @@ struct call {
 	int blocks;                /* of what is received or, if it is scattered, cut */
 	int64_t *len, *place;      /* [blocks] units of each, and where it goes on this rank, or
 	                              stands at a root that cuts */
-	int64_t sends;             /* units that this rank gives */
-	const struct operation *o; /* or NULL */
+	int64_t *in_len, *in_place_of; /* [blocks] the same of what is sent, where lengths are two
+	                                  ranks' alone; NULL: not so */
+	int64_t most_of_pair;          /* units; */
+	int kind_of_pairs;             /* see call_pair */
+	int64_t sends;                 /* units that this rank gives */
+	const struct operation *o;     /* or NULL */
 	MPI_Op op;
 
 	/* As MPI takes them, in elements. */
-	int in_count, out_count, *counts, *places, given_root;
-	MPI_Count *counts_c;
-	MPI_Aint *places_c;
+	int in_count, out_count, *counts, *places, *in_counts, *in_places, given_root;
+	MPI_Count *counts_c, *in_counts_c;
+	MPI_Aint *places_c, *in_places_c;
+	MPI_Datatype *types, *in_types;
 
 	struct buffer in, sent, out, expected, native;
 	request r;
@@ -84,6 +89,13 @@ struct call_wish {
 	int64_t most;    /* bytes of a vector, or of all blocks together */
 	bool same_types; /* all ranks receive by the same type */
 };
+
+/* The units that a rank, of the other group if there are two, sends to rank `to` of this group,
+ * where only the two know. All ranks may ask. */
+int64_t call_pair(const struct call *c, int from, int to);
+
+/* What this rank sends, as it stands in its buffer: into spans[blocks + 1]. Returns how many. */
+int call_sent(const struct call *c, struct span *spans);
 
 /* Draw its arguments. To be freed. */
 struct call *call_draw(const struct call_wish *wish);

@@ -16,7 +16,7 @@ static bool has_users_operation(const struct call *c)
 
 bool call_is_passed_on(const struct call *c)
 {
-	bool known = !row_is_barrier(c->row) && !row_is_irregular(c->row);
+	bool known = !row_is_barrier(c->row) && !row_is_irregular(c->row) && !c->row->pairs;
 	bool empty = known && (!c->total || !c->s.size);
 
 	return may_be_passed_on || c->inter || c->P == 1 || empty ||
@@ -65,14 +65,15 @@ static bool cuts_by_extent(const struct call *c)
 {
 	enum { SHORT = 32768 };
 
-	return c->row->has_places && !c->row->root && c->total * (int64_t)c->s.size >= SHORT;
+	return c->row->has_places && !c->row->root && !c->row->pairs &&
+	       c->total * (int64_t)c->s.size >= SHORT;
 }
 
 /* It takes its way by so many elements received, each of the size of the type that is sent: ranks
  * that send by types of other sizes go different ways, and wait for each other for ever. */
 static bool measures_what_is_sent(const struct call *c)
 {
-	return c->row->has_places && !c->row->root && !c->in_place &&
+	return c->row->has_places && !c->row->root && !c->row->pairs && !c->in_place &&
 	       c->in_type.size != c->type.size;
 }
 
@@ -192,7 +193,11 @@ bool fault_in_copy(const struct call *c)
 	int64_t from = cut ? c->place[c->rank] * c->in_per * c->in_type.extent : 0;
 	if (c->row->for_each)
 		from = (int64_t)c->rank * c->in_count * c->in_type.extent;
-	int sent = cut ? (int)(c->len[c->rank] * c->in_per) : c->in_count;
+	if (c->row->pairs)
+		from = c->in_place_of[c->rank] * c->in_per * c->in_type.extent;
+	int sent = c->row->pairs ? c->in_counts[c->rank]
+	           : cut         ? (int)(c->len[c->rank] * c->in_per)
+	                         : c->in_count;
 	int64_t at = cut ? 0 : c->place[c->rank] * c->per * c->type.extent;
 	int n = (int)(c->len[c->rank] * c->per);
 	const void *in = type_address(&c->in_type, c->in.origin);

@@ -56,6 +56,9 @@ static void *at_root(const struct call *c, void *numbers)
 	return c->step % 2 ? NULL : (void *)(uintptr_t)16;
 }
 
+/* Of blocks that are sent and received, or of those that are sent alone. */
+#define OF_SENT(c, numbers) ((c)->row->pairs ? (c)->in_##numbers : (c)->numbers)
+
 /* The arguments of a row of collectives.def, of the call `c` from `in` to `out` on `comm`. */
 #define VALUES(kind, name, member) VALUE_##name()
 #define VALUES_c(kind, name, member) VALUE_##name(_c)
@@ -65,9 +68,13 @@ static void *at_root(const struct call *c, void *numbers)
 #define VALUE_count(_c) c->out_count
 #define VALUE_sendcount(_c) in_count(c)
 #define VALUE_recvcount(_c) out_count(c)
-#define VALUE_sendcounts(_c) at_root(c, c->counts##_c)
+#define VALUE_sendcounts(_c) at_root(c, OF_SENT(c, counts##_c))
 #define VALUE_recvcounts(_c) at_root(c, c->counts##_c)
 #define VALUE_displs(_c) at_root(c, c->places##_c)
+#define VALUE_sdispls(_c) c->in_places##_c
+#define VALUE_rdispls(_c) c->places##_c
+#define VALUE_sendtypes(_c) c->in_types
+#define VALUE_recvtypes(_c) c->types
 #define VALUE_type(_c) c->type.handle
 #define VALUE_sendtype(_c) in_type(c)
 #define VALUE_recvtype(_c) out_type(c)
@@ -132,6 +139,12 @@ static int64_t to_root(const struct call *c, int rank)
 /* A block for each; between two groups, of the length that its rank's blocks have. */
 static int64_t for_each(const struct call *c, int rank)
 {
+	int64_t all = 0;
+
+	for (int i = 0; i < c->locals && c->row->pairs; i++)
+		all += call_pair(c, rank, i);
+	if (c->row->pairs)
+		return all;
 	return c->inter ? c->locals * c->len[rank] : c->total;
 }
 
@@ -207,12 +220,22 @@ static void gathered(const struct call *c, unsigned char *const *in, unsigned ch
 	}
 }
 
+/* The units before the block for this rank, of those that a rank sends. */
+static int64_t units_before(const struct call *c, int rank)
+{
+	int64_t before = c->row->pairs ? 0 : c->rank * c->len[rank];
+
+	for (int i = 0; i < c->rank && c->row->pairs; i++)
+		before += call_pair(c, rank, i);
+	return before;
+}
+
 /* From each the block for this rank. */
 static void exchanged(const struct call *c, unsigned char *const *in, unsigned char *out)
 {
 	for (int i = 0; i < c->P; i++) {
 		size_t bytes = (size_t)c->len[i] * c->s.size;
-		memcpy(out, in[i] + (size_t)c->rank * bytes, bytes);
+		memcpy(out, in[i] + (size_t)units_before(c, i) * c->s.size, bytes);
 		out += bytes;
 	}
 }
@@ -295,7 +318,9 @@ static void folded_before(const struct call *c, unsigned char *const *in, unsign
 	 begins == RG_OWN_BLOCK || ends == RG_OWN_BLOCK || begins == RG_EACH_BLOCK,              \
 	 begins == RG_EACH_BLOCK,                                                                \
 	 lengths != RG_EQUAL,                                                                    \
-	 places,                                                                                 \
+	 lengths == RG_BY_PAIRS,                                                                 \
+	 places != RG_NO_GAPS,                                                                   \
+	 places == RG_GAPS_IN_BYTES,                                                             \
 	 ends == RG_UP_TO_OWN || ends == RG_BEFORE_OWN,                                          \
 	 ends == RG_BEFORE_OWN,                                                                  \
 	 begins##_TO_##ends,                                                                     \

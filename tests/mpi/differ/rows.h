@@ -6,9 +6,10 @@
  * before and after,
  *  - what it takes from each rank: `sends`, in units. In an intercommunicator those are ranks of
  *    the other group.
- *  - where MPI_IN_PLACE has that in the receive buffer: `own`; NULL if it may not be said. At the
- *    root of a scatter it says something else, `stays`. The one buffer of a bcast is a receive
- *    buffer, which is in place at the root.
+ *  - where MPI_IN_PLACE has that in the receive buffer: `own`; NULL if it may not be said. Of
+ * blocks whose lengths are two ranks' it is all that is received. At the root of a scatter it says
+ * something else, `stays`. The one buffer of a bcast is a receive buffer, which is in place at the
+ * root.
  *  - what it leaves where on this rank: `receives` lists the blocks, `result` computes what is in
  *    them, one behind the other, from what the ranks sent. `fold` combines, `cut` copies.
  * An argument that is not significant on a rank is nonsense there, if `nowhere` was drawn. A new
@@ -30,7 +31,9 @@ struct row {
 	bool has_blocks; /* of each rank a block, of its own length if `unequal`; */
 	bool for_each;   /* or of each rank one for each */
 	bool unequal;
+	bool pairs; /* whose length is any two ranks' alone, */
 	bool has_places;
+	bool in_bytes; /* which are bytes, and each block has a type */
 	bool prefix;   /* of the ranks up to this one; not between two groups */
 	bool excludes; /* not of this one itself */
 	int64_t (*sends)(const struct call *c, int rank);

@@ -39,7 +39,8 @@ static unsigned char *fill(struct call *c, int64_t units)
 	int per = c->in_place ? c->per : c->in_per;
 	unsigned char *data = get((size_t)units * c->s.size);
 	unsigned char *origin = c->in_place ? c->out.origin : c->in.origin;
-	int64_t at = c->in_place ? c->row->own(c).at * per : 0;
+	struct span *spans = get(((size_t)c->P + 1) * sizeof *spans);
+	int n = call_sent(c, spans);
 
 	buffer_clear(&c->out);
 	if (!c->in_place)
@@ -48,8 +49,13 @@ static unsigned char *fill(struct call *c, int64_t units)
 		operation_values(&d, c->o, &c->s, data, units);
 	else
 		draw_bytes(&d, data, (uint64_t)units * c->s.size);
-	type_unpack(t, origin, at, units * per, data);
-	type_pack(t, origin, at, units * per, data); /* parts may lie over each other */
+	unsigned char *block = data;
+	for (int i = 0; i < n; block += (size_t)spans[i++].n * c->s.size)
+		type_unpack(t, origin, spans[i].at * per, spans[i].n * per, block);
+	block = data;
+	for (int i = 0; i < n; block += (size_t)spans[i++].n * c->s.size)
+		type_pack(t, origin, spans[i].at * per, spans[i].n * per, block);
+	free(spans); /* packed again, since parts may lie over each other */
 	return data;
 }
 

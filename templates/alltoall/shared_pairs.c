@@ -1,0 +1,99 @@
+/* Alltoall on one machine, through windows, of blocks whose lengths their two ends alone know: each
+ * process has a slot of its window for each other one, and two of them meet as often as the longer
+ * of their two blocks needs. All meet once at least: so each hears from each.
+ *
+ * Cost: each process writes P - 1 blocks to its window, and reads as many; P - 1 notifications in a
+ * round. A round has half a window for the slots. No scratch: what is sent was published before its
+ * place is taken.
+ */
+#include "ringgen/parts/each.h"
+#include "ringgen/parts/shared.h"
+
+struct shared_pairs_alltoall {
+	int at;
+	int64_t done,
+		half; /* elements of a block in earlier rounds; where the round's half begins */
+};
+
+/* The elements of a slot. */
+static int64_t shared_pairs_most(const struct rg *r)
+{
+	return shared_room(r) / r->P;
+}
+
+/* What the round has of a block. */
+static struct rg_span shared_pairs_piece(const struct rg *r, const struct shared_pairs_alltoall *s,
+                                         int buf, int pos)
+{
+	return shared_piece(rg_block(r, buf, pos), s->done, shared_pairs_most(r));
+}
+
+/* The slot of a process for the one at a position, as far as it is in use. */
+static struct rg_span shared_pairs_slot(const struct rg *r, const struct shared_pairs_alltoall *s,
+                                        int owner, int pos, int64_t len)
+{
+	return (struct rg_span){RG_WINDOW + owner, s->half + pos * shared_pairs_most(r), len};
+}
+
+/* Whether this process meets the one at a position in the round. Both know that. */
+static bool shared_pairs_meets(const struct rg *r, const struct shared_pairs_alltoall *s, int pos)
+{
+	return !s->done || rg_block(r, rg_mine(r), pos).len > s->done ||
+	       rg_block(r, RG_OUT, pos).len > s->done;
+}
+
+/* Whether it meets anybody. */
+static bool shared_pairs_goes_on(const struct rg *r, const struct shared_pairs_alltoall *s)
+{
+	bool any = false;
+	for (int i = 1; i < r->P; i++)
+		any |= shared_pairs_meets(r, s, rg_at(r, r->pos + i));
+	return any;
+}
+
+static void shared_pairs_publish(struct rg *r, const struct shared_pairs_alltoall *s)
+{
+	for (int i = 1; i < r->P; i++) {
+		int pos = rg_at(r, r->pos + i);
+		struct rg_span piece = shared_pairs_piece(r, s, rg_mine(r), pos);
+		if (!shared_pairs_meets(r, s, pos))
+			continue;
+		rg_copy(r, shared_pairs_slot(r, s, r->rank, pos, piece.len), piece);
+		rg_notify(r, r->order[pos]);
+		rg_await(r, r->order[pos]);
+	}
+}
+
+/* Each begins with the one behind it, so that not all read from one at a time. */
+static void shared_pairs_collect(struct rg *r, const struct shared_pairs_alltoall *s)
+{
+	for (int i = 1; i < r->P; i++) {
+		int pos = rg_at(r, r->pos + i);
+		struct rg_span piece = shared_pairs_piece(r, s, RG_OUT, pos);
+		rg_copy(r, piece, shared_pairs_slot(r, s, r->order[pos], r->pos, piece.len));
+	}
+}
+
+static int shared_pairs_alltoall(struct rg *r, void *frame)
+{
+	struct shared_pairs_alltoall *s = frame;
+
+	RG_BEGIN(r, s);
+	each_own(r);
+	for (; shared_pairs_goes_on(r, s); s->done += shared_pairs_most(r)) {
+		shared_pairs_publish(r, s);
+		rg_wait(r, s);
+		shared_pairs_collect(r, s);
+		s->half = shared_next_half(r, s->half);
+	}
+	RG_END(s);
+}
+
+/*static*/ const struct rg_algorithm rg_shared_pairs_alltoall = {
+	.name = "shared-pairs",
+	.run = shared_pairs_alltoall,
+	.frame = sizeof(struct shared_pairs_alltoall),
+	.windows = true,
+	.machine = true,
+	.far = true,
+};
