@@ -66,45 +66,22 @@ static bool make_windows(struct rg_operation *o)
 
 /* ---- The parts of the call that it keeps */
 
-/* Keep the types of n blocks, of neighbours that have the same one once; one without elements may
- * have none. */
-static void keep_row(MPI_Datatype *row, MPI_Datatype *kept, const MPI_Datatype *types, int n)
-{
-	for (int i = 0; i < n; i++) {
-		bool again = i && types[i] == types[i - 1];
-		kept[i] = MPI_DATATYPE_NULL;
-		row[i] = again                           ? row[i - 1]
-		         : types[i] == MPI_DATATYPE_NULL ? types[i]
-		                                         : rg_type_keep(types[i], &kept[i]);
-	}
-}
-
 /* Where each block has a type of its own. False: no memory. */
 static bool keep_types_of_blocks(struct rg_operation *o)
 {
 	int P = o->x->P;
-	MPI_Datatype *types = malloc(4 * (size_t)P * sizeof *types);
 
-	if (!types)
-		return false;
-	for (int i = 0; i < 4 * P; i++)
-		types[i] = MPI_DATATYPE_NULL;
-	keep_row(types, types + 2 * P, o->k.types, P);
-	if (!o->k.in_place)
-		keep_row(types + P, types + 3 * P, o->k.in_types, P);
-	o->k.types = types;
-	o->k.in_types = types + P;
-	o->types = types;
-	return true;
+	o->types = rg_types_keep(o->k.types, o->k.in_place ? NULL : o->k.in_types, P);
+	o->k.types = o->types;
+	o->k.in_types = o->types ? o->types + P : NULL;
+	return o->types;
 }
 
 static void give_back_types(struct rg_operation *o)
 {
-	for (int i = 2 * o->x->P; i < 4 * o->x->P && o->types; i++)
-		rg_type_give_back(&o->types[i]);
+	rg_types_give_back(o->types, o->x->P);
 	rg_type_give_back(&o->type);
 	rg_type_give_back(&o->in_type);
-	free(o->types);
 }
 
 static void keep_types(struct rg_operation *o)

@@ -25,8 +25,8 @@ struct rg_operation {
 	struct rg_window *window;   /* NULL: none; */
 	int room;                   /* whose, of the communicator's rooms; -1: its own */
 	MPI_Aint *numbers;          /* [4 P], by pairs [8 P]: what unequal blocks are told by */
-	MPI_Datatype *types;        /* [4 P] where each has its own: what is sent and what is
-	                               received, and what is kept of both; NULL: not so */
+	MPI_Datatype *types;        /* [4 P] where each has its own: those to go by, and those
+	                               that are kept (type.h); NULL: not so */
 	MPI_Datatype type, in_type; /* kept until it is freed; MPI_DATATYPE_NULL: need not be */
 	struct rg_comparison
 		*comparison; /* of a nonblocking one with the other ranks'; NULL: none */

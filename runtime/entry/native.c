@@ -52,6 +52,23 @@ static bool has_buffer(const struct rg_call *k, bool (*has)(const struct rg_call
 	return has(k, rank);
 }
 
+/* The blocks are those of the other group, if there is one. */
+static void keep_types_of_blocks(struct rg_native *n)
+{
+	struct rg_call *k = &n->k;
+	int inter = 0;
+
+	if (PMPI_Comm_test_inter(k->comm, &inter) ||
+	    (inter ? PMPI_Comm_remote_size(k->comm, &n->blocks)
+	           : PMPI_Comm_size(k->comm, &n->blocks)))
+		return;
+	n->types = rg_types_keep(k->types, k->in_place ? NULL : k->in_types, n->blocks);
+	if (!n->types) /* MPI keeps them, or fails */
+		return;
+	k->types = n->types;
+	k->in_types = k->in_place ? k->in_types : n->types + n->blocks;
+}
+
 /* The user may free the types before the request. Persistent ones of Open MPI, up to 6.0.0rc2, do
  * not keep them, nor do nonblocking ones that are begun later. The user's operation is to be called
  * with the user's own handle of the type, which stays valid as long as another type is made of
@@ -60,6 +77,10 @@ static void keep_types(struct rg_native *n)
 {
 	struct rg_call *k = &n->k;
 
+	if (k->types) {
+		keep_types_of_blocks(n);
+		return;
+	}
 	if (k->reduces) {
 		MPI_Datatype kept = rg_type_keep(k->type, &n->type);
 		if (rg_op_predefined(k->op) >= 0)
@@ -110,6 +131,8 @@ int rg_native_free(struct rg_native *n)
 
 	if (n->request != MPI_REQUEST_NULL)
 		err = PMPI_Request_free(&n->request);
+	rg_types_give_back(n->types, n->blocks);
+	n->types = NULL;
 	rg_type_give_back(&n->type);
 	rg_type_give_back(&n->in_type);
 	return err;

@@ -11,7 +11,9 @@
 struct rg_native {
 	struct rg_call k;
 	MPI_Request request;
-	MPI_Datatype type, in_type; /* kept for later starts, of k.type and k.in_type */
+	MPI_Datatype type, in_type; /* kept for later starts, of k.type and k.in_type, */
+	MPI_Datatype *types;        /* or of k.types and k.in_types, where each block has one, */
+	int blocks;                 /* so many; NULL: not so */
 };
 
 /* No request yet, for that call. */

@@ -358,3 +358,32 @@ void rg_type_give_back(MPI_Datatype *kept)
 	if (*kept != MPI_DATATYPE_NULL)
 		PMPI_Type_free(kept);
 }
+
+/* Neighbours that have the same type have it once. */
+static void keep_row(MPI_Datatype *row, MPI_Datatype *kept, const MPI_Datatype *types, int n)
+{
+	for (int i = 0; i < n; i++) {
+		bool again = i && types && types[i] == types[i - 1];
+		MPI_Datatype type = types ? types[i] : MPI_DATATYPE_NULL;
+		kept[i] = MPI_DATATYPE_NULL;
+		row[i] = again ? row[i - 1] : rg_type_keep(type, &kept[i]);
+	}
+}
+
+MPI_Datatype *rg_types_keep(const MPI_Datatype *received, const MPI_Datatype *sent, int n)
+{
+	MPI_Datatype *types = malloc((4 * (size_t)n + 1) * sizeof *types);
+
+	if (!types)
+		return NULL;
+	keep_row(types, types + 2 * n, received, n);
+	keep_row(types + n, types + 3 * n, sent, n);
+	return types;
+}
+
+void rg_types_give_back(MPI_Datatype *types, int n)
+{
+	for (int i = 2 * n; i < 4 * n && types; i++)
+		rg_type_give_back(&types[i]);
+	free(types);
+}

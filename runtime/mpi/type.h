@@ -43,6 +43,12 @@ MPI_Datatype rg_type_keep(MPI_Datatype type, MPI_Datatype *kept);
 /* Give back a type that was kept, or MPI_DATATYPE_NULL. */
 void rg_type_give_back(MPI_Datatype *kept);
 
+/* The same of the types of n blocks that are received, and of n that are sent (NULL: there are
+ * none). Returns [4 n], to be given back: those to go by, received and sent, and what is kept of
+ * them. NULL: no memory. */
+MPI_Datatype *rg_types_keep(const MPI_Datatype *received, const MPI_Datatype *sent, int n);
+void rg_types_give_back(MPI_Datatype *types, int n);
+
 /* Forget what makes caching possible: MPI_Finalize has begun. */
 void rg_type_free(void);
 

@@ -282,23 +282,31 @@ static void call_alltoall(const struct place *p, int n, enum way way)
 	ends_free(&from, &to, &s, &t);
 }
 
-/* The block of rank r for rank q has up to n of the items from q * n on, as many as that of q for
- * r.
- */
-static void call_alltoallv(const struct place *p, int n, enum way way)
+/* The block of rank r for rank q has up to n of the items from q * n on, as many as q's for r. */
+static void call_by_pairs(const struct place *p, int n, enum way way, bool of_types)
 {
 	const bool in_place = way == NONSENSE || way == BOTH;
 	struct blocks b = blocks_of(p->P, n, true);
 	struct side s = side_of(0, way >= TYPES && p->rank % 3 ? GAPS : PLAIN),
 		    t = side_of(0, way >= TYPES && p->rank % 2 ? GAPS : PLAIN);
 	struct ints from = ints_new(n * p->P, s.step), to = ints_new(n * p->P, t.step);
-	now("alltoallv of at most %d ints each, %d ranks, %s", n, p->P, ways[way]);
+	MPI_Datatype sent[MOST_RANKS], received[MOST_RANKS];
+	int from_bytes[MOST_RANKS];
+	now("alltoall%c of at most %d ints each, %d ranks, %s", of_types ? 'w' : 'v', n, p->P,
+	    ways[way]);
 	for (int r = 0; r < p->P; r++) {
 		b.n[r] = n * ((p->rank + r) % 4) / 3;
+		b.place[r] = n * r * (int)sizeof(int) * to.step; /* in bytes */
+		from_bytes[r] = n * r * (int)sizeof(int) * from.step;
 		b.layout[r] = n * r;
+		sent[r] = s.type;
+		received[r] = t.type;
 		put(in_place ? &to : &from, n * r, b.n[r], p->rank, n * r);
 	}
-	if (in_place)
+	if (of_types)
+		MPI_Alltoallw(in_place ? MPI_IN_PLACE : (void *)from.at, b.n, from_bytes, sent,
+		              to.at, b.n, b.place, received, p->comm);
+	else if (in_place)
 		MPI_Alltoallv(MPI_IN_PLACE, NULL, NULL, no_type(p), to.at, b.n, b.layout, t.type,
 		              p->comm);
 	else
@@ -308,6 +316,16 @@ static void call_alltoallv(const struct place *p, int n, enum way way)
 		check(&to, n * r, b.n[r], r, p->rank * n);
 	ends_free(&from, &to, &s, &t);
 	blocks_free(&b);
+}
+
+static void call_alltoallv(const struct place *p, int n, enum way way)
+{
+	call_by_pairs(p, n, way, false);
+}
+
+static void call_alltoallw(const struct place *p, int n, enum way way)
+{
+	call_by_pairs(p, n, way, true);
 }
 
 /* No rank leaves before the last one came: each counts in what all of them see, a file, since a
@@ -528,8 +546,10 @@ static const struct {
 static const struct {
 	const char *name;
 	void (*call)(const struct place *p, int n, enum way way);
-} among_all[] = {
-	{"allgather", call_allgather}, {"alltoall", call_alltoall}, {"alltoallv", call_alltoallv}};
+} among_all[] = {{"allgather", call_allgather},
+                 {"alltoall", call_alltoall},
+                 {"alltoallv", call_alltoallv},
+                 {"alltoallw", call_alltoallw}};
 static const char *const reducing[] = {
 	"allreduce", "reduce", "reduce_scatter", "reduce_scatter_block", "scan", "exscan"};
 
