@@ -34,6 +34,13 @@ static const struct guideline table[] = {
 	 .why = "equal blocks are the special case",
 	 .advice = "use Reduce_scatter instead"},
 
+	{"alltoall<=alltoallv", ALLTOALL, ONE_TERM(ALLTOALLV, WHOLE),
+	 .why = "equal blocks are the special case",
+	 .advice = "use Alltoallv instead"},
+	{"alltoallv<=alltoallw", ALLTOALLV, ONE_TERM(ALLTOALLW, WHOLE), .each_kind = true,
+	 .why = "one type for all blocks is the special case",
+	 .advice = "use Alltoallw instead"},
+
 	/* Unequal blocks can be padded: agree on the longest, then use the special case. */
 	{"gatherv<=allreduce+gather", GATHERV, TWO_TERMS(ALLREDUCE, ONE, GATHER, PADDED), .each_kind = true,
 	 .why = "blocks can be padded to the longest",
@@ -45,7 +52,14 @@ static const struct guideline table[] = {
 	 .why = "blocks can be padded to the longest",
 	 .advice = "agree on the longest block by Allreduce; pad and use Allgather"},
 
+	{"alltoallv<=allreduce+alltoall", ALLTOALLV, TWO_TERMS(ALLREDUCE, ONE, ALLTOALL, PADDED), .each_kind = true,
+	 .why = "blocks can be padded to the longest",
+	 .advice = "agree on the longest block by Allreduce; pad and use Alltoall"},
+
 	/* The right side does more. */
+	{"allgather<=alltoall", ALLGATHER, ONE_TERM(ALLTOALL, WHOLE),
+	 .why = "each rank may send its block to each",
+	 .advice = "use Alltoall with the own block for each"},
 	{"gather<=allgather", GATHER, ONE_TERM(ALLGATHER, WHOLE),
 	 .why = "the root gets the same",
 	 .advice = "use Allgather instead"},
