@@ -159,10 +159,15 @@ on() {
 		${SAN:+ASAN_OPTIONS=detect_leaks=0:verify_asan_link_order=0:quarantine_size_mb=16} ${WRAPPER:-} "$BATS_FILE_TMPDIR/$program" "$@"
 }
 
-# mpi_4: does the MPI library have what came with MPI 4, as persistent collectives? By its mpi.h: Open MPI 5 has them, and says 3.
+# mpi_4: does the MPI library's mpi.h say that it is of MPI 4? Programs of tests ask it, as others do.
 mpi_4() {
 	printf '#include <mpi.h>\nMPI_VERSION\n' >"$BATS_TEST_TMPDIR/version.c"
 	[ "$($MPICC -E -P "$BATS_TEST_TMPDIR/version.c" | tail -n 1)" -ge 4 ]
+}
+
+# has_persistent: does it have persistent collectives? Open MPI 5 says MPI 3.1, and has them.
+has_persistent() {
+	[[ $WARN == *RG_MPI_HAS_INIT* ]]
 }
 
 # hosts NAME...: a line for each rank; RINGGEN_HOSTS is told.

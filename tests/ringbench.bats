@@ -191,7 +191,7 @@ said() {
 	export MPIR_CVAR_IALLGATHER_DEVICE_COLLECTIVE=0 MPIR_CVAR_IALLGATHER_INTRA_ALGORITHM=sched_ring
 	export MPIR_CVAR_IGATHER_DEVICE_COLLECTIVE=0 MPIR_CVAR_IGATHER_INTRA_ALGORITHM=tsp_tree
 	export MPIR_CVAR_ISCATTER_DEVICE_COLLECTIVE=0 MPIR_CVAR_ISCATTER_INTRA_ALGORITHM=tsp_tree
-	persistent=$(mpi_4 && echo yes || echo -)
+	persistent=$(has_persistent && echo yes || echo -)
 	# shellcheck disable=SC2086
 	run --separate-stderr on 4 ringbench $FEW --collectives all --sizes 20,8K --csv out.csv \
 		--forms blocking,persistent,nonblocking --algorithms native,ring,butterfly,ring
@@ -207,7 +207,7 @@ said() {
 		[ "$(grep -c ",allreduce,$algorithm,.*,yes$" out.csv)" = 2 ]
 	done
 	[ "$(wc -l <out.csv)" = $((1 + (14 * 2 + 1) * 12)) ]
-	if ! mpi_4; then
+	if ! has_persistent; then
 		[ "$(said | wc -l)" = 15 ]
 		[[ $(said) == "ringbench: native+persistent: this MPI library has no persistent allreduce"* ]]
 	else
