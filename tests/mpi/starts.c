@@ -7,12 +7,12 @@
 
 int main(int argc, char **argv)
 {
+	MPI_Init(&argc, &argv);
+#if HAS_PERSISTENT || defined RG_MPI_HAS_INIT
+	RG_JOIN(NAME, _Request) r[2];
 	int rank, data[2];
 
-	MPI_Init(&argc, &argv);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-#if HAS_PERSISTENT
-	RG_JOIN(NAME, _Request) r[2];
 	for (int i = 0; i < 2; i++)
 		if (OURS(Bcast_init)(&data[i], 1, MPI_INT, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &r[i]))
 			die("an init failed");
