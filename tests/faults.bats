@@ -39,6 +39,10 @@ looked_at() {
 	looked_at keyval_kept
 }
 
+@test "complex numbers may be at any distance" {
+	looked_at complex_stride
+}
+
 @test "mpi_f08's scatterv takes MPI_BOTTOM" {
 	needs_fortran
 	looked_at scatterv_bottom

@@ -579,13 +579,13 @@ struct type type_draw(struct draw *d, const int *basic, int n, bool may_overlap,
 	m.tight = !m.loose && draw_once_in(d, 2);
 	for (int tries = 0;; tries++) {
 		t = tries < 20 ? build(&m, basic, n) : resize(&m, build(&m, basic, n));
-		if (m.loose || may_be_written(&t, count))
+		if (t.made)
+			MPI_Type_commit(&t.handle);
+		if ((m.loose || may_be_written(&t, count)) && type_is_packed(&t))
 			break;
 		type_free(&t);
 		m.tight = tries > 10;
 	}
-	if (t.made)
-		MPI_Type_commit(&t.handle);
 	return t;
 }
 

@@ -100,3 +100,33 @@ void type_unpack(const struct type *t, unsigned char *origin, int64_t first, int
 			canonical += size;
 		}
 }
+
+bool type_is_packed(const struct type *t)
+{
+	enum { ELEMENTS = 2, WIDEST = 32 };
+	/* Each number may be off by less than its size, all in one direction. */
+	ptrdiff_t aside = (ptrdiff_t)ELEMENTS * t->n * WIDEST;
+	ptrdiff_t low = t->low + (t->extent < 0 ? t->extent : 0) - aside;
+	ptrdiff_t high = t->high + (t->extent > 0 ? t->extent : 0) + aside;
+	unsigned char *from = get((size_t)(high - low)), *to = get((size_t)(high - low));
+	unsigned char *is = get(ELEMENTS * t->size), *should = get(ELEMENTS * t->size);
+	int bytes, at = 0;
+	MPI_Datatype both;
+
+	for (ptrdiff_t i = 0; i < high - low; i++)
+		from[i] = (unsigned char)(1 + i % 251);
+	memset(to, 0, (size_t)(high - low));
+	MPI_Type_contiguous(ELEMENTS, t->handle, &both);
+	MPI_Type_commit(&both);
+	MPI_Pack_size(1, both, MPI_COMM_SELF, &bytes);
+	void *packed = get((size_t)bytes);
+	MPI_Pack(from - low, 1, both, packed, bytes, &at, MPI_COMM_SELF);
+	bytes = at, at = 0;
+	MPI_Unpack(packed, bytes, &at, to - low, 1, both, MPI_COMM_SELF);
+	MPI_Type_free(&both);
+	type_pack(t, from - low, 0, ELEMENTS, should);
+	type_pack(t, to - low, 0, ELEMENTS, is);
+	bool same = !memcmp(is, should, ELEMENTS * t->size);
+	free(from), free(to), free(packed), free(is), free(should);
+	return same;
+}

@@ -45,8 +45,9 @@ void signature_free(struct signature *s);
 /* The shortest beginning of basic types that, repeated, makes all of them. */
 int signature_period(const int *basic, int n);
 
-/* A committed type with the signature `basic` [n]. May its parts lie over each other, or those of
- * neighbours among `count` elements? Only in a buffer that is read. */
+/* A committed type with the signature `basic` [n], which the MPI library packs rightly. May its
+ * parts lie over each other, or those of neighbours among `count` elements? Only in a buffer that
+ * is read. */
 struct type type_draw(struct draw *d, const int *basic, int n, bool may_overlap, int64_t count);
 
 /* A committed type without data, which may have an extent. */
@@ -69,6 +70,10 @@ static inline void *type_address(const struct type *t, const void *origin)
 /* The handle is given back to MPI: the map stays. */
 void type_release(struct type *t);
 void type_free(struct type *t);
+
+/* Do two elements of a committed type get there and back by MPI_Pack? An MPI library that takes
+ * them from other places gives wrong data of its own: see tests/mpi/faults/complex_stride.c. */
+bool type_is_packed(const struct type *t);
 
 /* Units to and from the canonical form; `origin` is the address of element 0. */
 void type_pack(const struct type *t, const unsigned char *origin, int64_t first, int64_t n,
