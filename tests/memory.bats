@@ -117,7 +117,7 @@ sanitized() {
 	# shellcheck disable=SC2086
 	hosts ${HOSTS:-n17 n2}
 	# yield.so comes before the sanitizer's library.
-	ASAN_OPTIONS=detect_leaks=0:verify_asan_link_order=0 UBSAN_OPTIONS=print_stacktrace=1 \
+	OMPI_MCA_memory=$SANITIZED_MEMORY ASAN_OPTIONS=detect_leaks=0:verify_asan_link_order=0 UBSAN_OPTIONS=print_stacktrace=1 \
 		run --separate-stderr on "$(wc -l <"$RINGGEN_HOSTS")" "sanitized-$1" "${@:2}"
 	echo "$output"
 	echo "$stderr"
