@@ -43,6 +43,10 @@ looked_at() {
 	looked_at complex_stride
 }
 
+@test "a request is not read before it is given" {
+	looked_at request_read
+}
+
 @test "mpi_f08's scatterv takes MPI_BOTTOM" {
 	needs_fortran
 	looked_at scatterv_bottom
