@@ -1047,7 +1047,7 @@ traced() {
 
 @test "a variant is what the MPI library does, and only in its calls" {
 	[ -z "$SAN" ] || skip "a sanitizer must be loaded first"
-	if [ "$MPI" = openmpi ]; then
+	if [ "$RUNS" = openmpi ]; then
 		OMPI_MCA_coll_tuned_use_dynamic_rules=1 traced --variant ringed:coll_tuned_allreduce_algorithm=ring
 		[ "$(grep -c '^trace: ring' <<<"$stderr")" = 16 ] # 4 ranks, 4 calls
 		[ "$(grep -c '^trace: other' <<<"$stderr")" = 16 ]
