@@ -47,6 +47,10 @@ looked_at() {
 	looked_at request_read
 }
 
+@test "a subarray tells the order that it was made with" {
+	looked_at order_told
+}
+
 @test "mpi_f08's scatterv takes MPI_BOTTOM" {
 	needs_fortran
 	looked_at scatterv_bottom

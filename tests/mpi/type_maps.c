@@ -2,8 +2,10 @@
  * Which types are their bytes: the runtime's answers for random types, made of others by all
  * constructors, are compared with MPI_Pack; some types must be found to be their bytes.
  *
- *   type_maps SEED TYPES
+ *   type_maps SEED TYPES PLAIN
  *
+ * Of the types that are their bytes by how they are made, the first PLAIN must be found: the last
+ * is a subarray, which MPI libraries may tell wrongly (faults/order_told.c), and is packed then.
  * Prints how many types there were, and how many of them are in order.
  */
 #include "mpi/type.h"
@@ -226,7 +228,7 @@ static bool check(MPI_Datatype type, int number)
 }
 
 /* Types that are their bytes, and must be moved as such. */
-static void check_plain(void)
+static void check_plain(int plain)
 {
 	int length[2] = {2, 1}, sizes[2] = {3, 4}, taken[2] = {1, 4}, first[2] = {1, 0};
 	MPI_Aint place[2] = {0, 8};
@@ -237,7 +239,7 @@ static void check_plain(void)
 	MPI_Type_create_struct(2, length, place, part, &t[2]);
 	MPI_Type_create_subarray(2, sizes, taken, first, MPI_ORDER_C, MPI_INT, &t[3]);
 	for (int i = 0; i < 4; i++) {
-		if (!check(t[i], -1 - i)) {
+		if (!check(t[i], -1 - i) && i < plain) {
 			printf("type %d is not said to be in order\n", -1 - i);
 			exit(1);
 		}
@@ -267,7 +269,7 @@ int main(int argc, char **argv)
 	state = argc > 1 ? strtoull(argv[1], NULL, 10) : 0;
 	for (size_t i = 0; i < sizeof memory; i++)
 		memory[i] = (char)draw(256);
-	check_plain();
+	check_plain(argc > 3 ? atoi(argv[3]) : 4);
 	check_cancelling();
 	for (int i = 0; i < n; i++) {
 		MPI_Datatype type = make(DEPTH);
