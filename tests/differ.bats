@@ -68,5 +68,5 @@ finds() {
 		finds "$way" --only allreduce
 	done
 	finds blocks --only allgather
-	[ "$MPI" = openmpi ] || finds persistent --only allreduce # MPI 3 has none
+	if mpi_4; then finds persistent --only allreduce; fi
 }

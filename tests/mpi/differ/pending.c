@@ -132,13 +132,11 @@ static void all_succeed(const struct several *s, int err, const MPI_Status *stat
 /* MPICH 4.0's MPI_Testall takes persistent collectives of its own for ones that have failed. */
 static bool may_be_tested(const struct several *s)
 {
-#ifndef OPEN_MPI
 	for (int i = 0; i < s->n; i++) {
 		const struct call *c = s->item[i].call;
-		if (c && c->form == PERSISTENT && call_is_passed_on(c))
+		if (c && c->form == PERSISTENT && call_is_passed_on(c) && !is_open_mpi())
 			return false;
 	}
-#endif
 	return s->n > 0;
 }
 
@@ -275,13 +273,9 @@ bool pending_is_mpis(const struct pending *p, MPI_Comm comm)
 {
 	bool is = false;
 
-#ifdef OPEN_MPI
-	for (int i = 0; i < p->n; i++) {
+	for (int i = 0; i < p->n && !is; i++) {
 		const struct call *c = p->item[i].call;
-		is = is || (c && c->comm == comm && call_is_passed_on(c));
+		is = c && c->comm == comm && call_is_passed_on(c) && is_open_mpi();
 	}
-#else
-	(void)p, (void)comm;
-#endif
 	return is;
 }

@@ -132,12 +132,7 @@ static int draw_stride(struct repeating *r, int step)
 /* Open MPI 4.1 takes a stride of -1 byte from element to element for one that was not told. */
 static bool is_not_taken(const struct repeating *r, ptrdiff_t bytes)
 {
-#ifdef OPEN_MPI
-	return r->columns == 1 && bytes == -1;
-#else
-	(void)r, (void)bytes;
-	return false;
-#endif
+	return r->columns == 1 && bytes == -1 && is_open_mpi();
 }
 
 static MPI_Datatype vector(struct repeating *r)

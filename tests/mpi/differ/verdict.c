@@ -118,10 +118,8 @@ static const void *input(const struct call *c)
  * exscan, too. */
 static bool has_output(const struct call *c)
 {
-#ifdef OPEN_MPI
-	if (c->row->excludes)
+	if (c->row->excludes && is_open_mpi())
 		return c->rank;
-#endif
 	return c->row->root != TO_ROOT || call_is_root(c);
 }
 
