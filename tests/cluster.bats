@@ -226,7 +226,7 @@ input" ]
 @test "SIGTERM, and SIGKILL, in the middle: nothing stays" {
 	marked
 	for signal in TERM KILL; do
-		"$ROOT/tests/cluster/run" star.xml --no-calibrate -- "$BATS_TEST_TMPDIR/marked" >out 2>err 3>&- &
+		MPI=$RUNS "$ROOT/tests/cluster/run" star.xml --no-calibrate -- "$BATS_TEST_TMPDIR/marked" >out 2>err 3>&- &
 		run=$!
 		wait_for out 4
 		[ "$(pgrep -cf "$BATS_TEST_TMPDIR/marked")" -ge 4 ]
@@ -269,11 +269,11 @@ input" ]
 	chmod 755 "$BATS_RUN_TMPDIR" "$BATS_FILE_TMPDIR" 2>/dev/null || :
 	setpriv --reuid=65534 --regid=65534 --clear-groups test -x "$ROOT/tests/cluster/run" ||
 		skip "an ordinary user cannot read this folder"
-	run -77 setpriv --reuid=65534 --regid=65534 --clear-groups "$ROOT/tests/cluster/run" star.xml -- true
+	run -77 env MPI="$RUNS" setpriv --reuid=65534 --regid=65534 --clear-groups "$ROOT/tests/cluster/run" star.xml -- true
 	[ "$output" = "tests/cluster/run: skipped: only root may make network namespaces" ]
-	run -77 setpriv --bounding-set=-sys_admin --inh-caps=-sys_admin "$ROOT/tests/cluster/run" star.xml -- true
+	run -77 env MPI="$RUNS" setpriv --bounding-set=-sys_admin --inh-caps=-sys_admin "$ROOT/tests/cluster/run" star.xml -- true
 	[ "$output" = "tests/cluster/run: skipped: namespaces (unshare) are not allowed" ]
-	run -77 setpriv --bounding-set=-net_admin --inh-caps=-net_admin "$ROOT/tests/cluster/run" star.xml -- true
+	run -77 env MPI="$RUNS" setpriv --bounding-set=-net_admin --inh-caps=-net_admin "$ROOT/tests/cluster/run" star.xml -- true
 	[[ $output == "tests/cluster/run: skipped: no bridges here"* ]]
 }
 
