@@ -1133,14 +1133,16 @@ reduce_scatter ring+nonblocking yes" ]
 		RINGBENCH_LIB="$ROOT/.build/simgrid/libringbench-simgrid.a" \
 		RINGGEN_LIBS="$ROOT/.build/simgrid/libringgen-simgrid.a -lhwloc -pthread"
 	unset RINGGEN_HOSTS
+	# What is simulated and what the bound is told.
+	sed 's/latency="[^"]*"/latency="1us"/' "$TOPOLOGY" >fast.xml
 	simulated() {
-		run --separate-stderr timeout 120 "$ROOT/tests/simgrid/run" "$TOPOLOGY" --latency 1us -- \
-			"$BATS_FILE_TMPDIR/simulated/ringbench" --topology "$TOPOLOGY" --ringgen "$RINGGEN" --repeat 2 --warm-up 1 "$@"
+		run --separate-stderr timeout 120 "$ROOT/tests/simgrid/run" fast.xml -- \
+			"$BATS_FILE_TMPDIR/simulated/ringbench" --topology fast.xml --ringgen "$RINGGEN" --repeat 2 --warm-up 1 "$@"
 		printf '%s\n%s\n' "$output" "$stderr"
 		[ "$status" = 0 ]
 	}
 	simulated --collectives all --sizes 4K,1M --csv out.csv
-	awk -F, 'NR == 1 || $3 == "butterfly" && $2 != "allreduce" || $3 == "ring" && $2 ~ /barrier|scan|^(gather|scatter)v$/ { next }
+	awk -F, 'NR == 1 || $3 == "butterfly" && $2 != "allreduce" || $3 == "ring" && $2 ~ /barrier|scan|alltoall|^(gather|scatter)v$/ { next }
 		$5 != 8 || $6 != 8 || $14 != "yes" { exit 1 }
 		$2 != "barrier" && !($13 > 0 && $13 <= 1) { exit 3 }
 		$3 == "ring" && $4 > 1000000 && $2 ~ /all|reduce_/ { if ($13 < 0.95) exit 2; rings++ }
