@@ -87,13 +87,17 @@ static bool root_is_bad(const struct rg_call *k, const struct rg_context *x)
 	       (k->in_place && x->rank != k->root && !rg_has_one_buffer(k->which));
 }
 
-/* The type of a block without elements is not looked at, as MPI libraries do not. */
+/* Where each block has a type, that of one without elements is not looked at. Between two groups
+ * there are as many blocks as the other one has ranks, and the call is MPI's. */
 static bool pairs_are_bad(const struct rg_call *k, const struct rg_context *x)
 {
+	if (x->why != RG_NEW && x->why != RG_OURS)
+		return false;
 	for (int i = 0; i < x->P; i++)
 		for (int sent = 0; sent < 2; sent++) {
 			struct rg_pair_block b = rg_pair_block(k, sent, i);
-			if (b.count < 0 || (b.count && b.type == MPI_DATATYPE_NULL))
+			bool typed = b.count || !b.bytes;
+			if (b.count < 0 || (typed && b.type == MPI_DATATYPE_NULL))
 				return true;
 		}
 	return false;

@@ -150,7 +150,7 @@ static bool make_bytes(const struct rg_bytes *b, struct rg_side *side, void **by
 	return side->packed;
 }
 
-/* ---- Made, where the two ends of a block alone know its length */
+/* ---- Made of blocks whose lengths their two ends alone know */
 
 /* The types of the blocks. Neighbours have the same one, mostly; one without elements may have
  * none. */
@@ -231,7 +231,7 @@ static int make_pairs(struct rg_bytes *b, struct rg_context *x, const struct rg_
 	return MPI_SUCCESS;
 }
 
-/* ---- Made */
+/* ---- Made of any */
 
 int rg_bytes_make(struct rg_bytes *b, const struct rg_call *k, struct rg_context *x,
                   const struct rg_shape *s)
