@@ -42,7 +42,7 @@ said() {
 	printf '%s\n%s\n' "$output" "$stderr"
 	[ "$status" = 0 ]
 	[ "$(head -n 1 out.csv)" = "$HEADER" ]
-	[ "$(wc -l <out.csv)" = $((1 + (14 * 3 + 1) * 4)) ] # a barrier has one size
+	[ "$(wc -l <out.csv)" = $((1 + (16 * 3 + 1) * 4)) ] # a barrier has one size
 	awk -F, 'function near(a, b) { return a > 0.999 * b && a < 1.001 * b }
 		NF != 14 || $1 != "run 1" || $5 != 4 || $6 != 4 { exit 1 }
 		$3 == "butterfly" && $2 != "allreduce" || $3 == "ring" && $2 ~ /barrier|scan|alltoall|^(gather|scatter)v$/ {
@@ -57,13 +57,13 @@ said() {
 		!near($13, $12 / $9) { exit 5 }
 		# 1 Gbit/s: twice 3/4 of the vector out of and into each machine, for half of it once; all of it out of the root
 		# or into it, and to the last rank; a block of each on the one switch for each on the other; after two links of 25 us; and no less than three of them, which are between some
-		{ bound = 50 + ($2 == "allreduce" ? 1.5 : $2 ~ /^(bcast|reduce|scan|exscan|alltoall)$/ ? 1 : 0.75) * $4 * 0.008 }
+		{ bound = 50 + ($2 == "allreduce" ? 1.5 : $2 ~ /^(bcast|reduce|scan|exscan|alltoall[vw]?)$/ ? 1 : 0.75) * $4 * 0.008 }
 		!near($12, bound < 75 ? 75 : bound) { exit 6 }
 		{ rows++ }
-		END { if (rows != 116 || none != 56) exit 7 }' <(tail -n +2 out.csv)
-	[ "$(cut -d, -f2-4 out.csv | sort -u | wc -l)" = 173 ]
+		END { if (rows != 128 || none != 68) exit 7 }' <(tail -n +2 out.csv)
+	[ "$(cut -d, -f2-4 out.csv | sort -u | wc -l)" = 197 ]
 	# The table has the same rows, and all its columns begin where the heading has them.
-	[ "$(grep -cE '^ {0,20}[0-9.]* ?[KMG]?i?B? +(native|ring|butterfly|native#2) ' <<<"$output")" = 172 ]
+	[ "$(grep -cE '^ {0,20}[0-9.]* ?[KMG]?i?B? +(native|ring|butterfly|native#2) ' <<<"$output")" = 196 ]
 	sed '/^gatherv/,$d' <<<"$output" | awk '
 		/ (native|ring|size) / { if (!width) width = length; if (length != width) { print "not as wide: " $0; odd = 1 } }
 		END { exit !width || odd }'
@@ -122,7 +122,7 @@ said() {
 			--algorithms native,ring
 		printf '%s\n%s\n' "$output" "$stderr"
 		[ "$status" = 0 ]
-		[ "$(grep -c ',yes$' $type.csv)" = $((14 * 3 + 1 + 9 * 3)) ]
+		[ "$(grep -c ',yes$' $type.csv)" = $((16 * 3 + 1 + 9 * 3)) ]
 	done
 	# Equal blocks are rounded up: one int for each of three ranks, 251 ints to 252.
 	[ "$(sed -n 's/,allgather,ring,\([0-9]*\),.*/\1/p' int.csv | xargs)" = "12 24 1008" ]
@@ -198,7 +198,7 @@ said() {
 	printf '%s\n%s\n' "$output" "$stderr"
 	[ "$status" = 0 ]
 	for algorithm in native:yes native+persistent:$persistent native+nonblocking:yes; do
-		[ "$(grep -c ",${algorithm%:*},.*,${algorithm#*:}$" out.csv)" = $((14 * 2 + 1)) ]
+		[ "$(grep -c ",${algorithm%:*},.*,${algorithm#*:}$" out.csv)" = $((16 * 2 + 1)) ]
 	done
 	for algorithm in ring ring+persistent ring+nonblocking ring#2 ring+persistent#2 ring+nonblocking#2; do
 		[ "$(grep -c ",$algorithm,.*,yes$" out.csv)" = $((9 * 2)) ]
@@ -206,9 +206,9 @@ said() {
 	for algorithm in butterfly butterfly+persistent butterfly+nonblocking; do
 		[ "$(grep -c ",allreduce,$algorithm,.*,yes$" out.csv)" = 2 ]
 	done
-	[ "$(wc -l <out.csv)" = $((1 + (14 * 2 + 1) * 12)) ]
+	[ "$(wc -l <out.csv)" = $((1 + (16 * 2 + 1) * 12)) ]
 	if ! has_persistent; then
-		[ "$(said | wc -l)" = 15 ]
+		[ "$(said | wc -l)" = 17 ]
 		[[ $(said) == "ringbench: native+persistent: this MPI library has no persistent allreduce"* ]]
 	else
 		[ -z "$(said)" ]
@@ -226,7 +226,7 @@ said() {
 	printf '%s\n%s\n' "$output" "$stderr"
 	[ "$status" = 0 ]
 	for algorithm in pmpi pmpi+nonblocking preload preload+nonblocking; do
-		[ "$(grep -c ",$algorithm,.*,yes$" out.csv)" = 15 ]
+		[ "$(grep -c ",$algorithm,.*,yes$" out.csv)" = 17 ]
 	done
 	[[ $stderr == *"ringgen: MPI_Reduce_scatter_block on 2 ranks, 1 machine: "* ]]
 	# shellcheck disable=SC2086
@@ -687,7 +687,7 @@ gatherv<=allreduce+gather,gatherv,spikes,$(sed -n 's/.*,spikes,\([0-9]*\),.*/\1/
 	# Every guideline is checked of some size; a barrier of one. 4 and 8 bytes are one element a rank, where that is the least.
 	[ "$(grep -c ^,native,barrier out.csv)" = 1 ]
 	sed -n 's/^\t{"\([^"]*\)", .*/\1/p' "$ROOT/runtime/ringbench/guidelines.c" >names
-	[ "$(wc -l <names)" = 28 ]
+	[ "$(wc -l <names)" = 32 ]
 	while read -r name; do
 		[[ $name == split-[48] ]] || grep -qF ",native,$name," out.csv
 	done <names
@@ -777,7 +777,7 @@ refused() {
 		--pairs=yes
 		-x
 		-xyz
-		--collectives allreduce,alltoallw
+		--collectives allreduce,alltoallx
 		--root -1
 		--root 1
 		--root any

@@ -18,11 +18,11 @@ MOST=4 # ranks
 
 setup_file() {
 	export RINGGEN_TRIAL=off # as in common.bash
-	"$RINGGEN" generate --auto --prefix windows --ops all=shared,allgatherv=ring -o "$BATS_FILE_TMPDIR/windows"
+	"$RINGGEN" generate --auto --prefix windows --ops all=shared,allgatherv=ring,alltoallv=shared-pairs -o "$BATS_FILE_TMPDIR/windows"
 	"$RINGGEN" generate "$ROOT/topo-files/chain32.xml" --prefix windows \
-		--ops all=shared-columns,allreduce=shared-leaders,bcast=shared-leaders,gather=tree,allgatherv=ring -o "$BATS_FILE_TMPDIR/several"
-	"$RINGGEN" generate --auto --prefix windows --ops all=shared-tiers:numa,bcast=shared,gather=shared,allgatherv=ring -o "$BATS_FILE_TMPDIR/tiers"
-	"$RINGGEN" generate --auto --prefix windows --ops all=ring -o "$BATS_FILE_TMPDIR/messages"
+		--ops all=shared-columns,allreduce=shared-leaders,bcast=shared-leaders,gather=tree,allgatherv=ring,alltoallv=phases -o "$BATS_FILE_TMPDIR/several"
+	"$RINGGEN" generate --auto --prefix windows --ops all=shared-tiers:numa,bcast=shared,gather=shared,allgatherv=ring,alltoallv=shared-pairs -o "$BATS_FILE_TMPDIR/tiers"
+	"$RINGGEN" generate --auto --prefix windows --ops all=ring,alltoallv=pairwise -o "$BATS_FILE_TMPDIR/messages"
 	printf '%s\n' n9 n9 n9 n9 >"$BATS_FILE_TMPDIR/one-machine"
 	printf '%s\n' "n9 0 0" "n9 0 1" "n9 0 0" "n9 0 1" >"$BATS_FILE_TMPDIR/two-nodes"
 	printf '%s\n' n9 n2 n9 n2 >"$BATS_FILE_TMPDIR/two-machines"

@@ -108,6 +108,24 @@ static void allgather(struct vectors *v, int seed)
 		expect(v->out[i], element(seed, i / v->n, i % v->n), "allgather", i);
 }
 
+/* Blocks of other lengths from each to each, some empty. */
+static void exchange(struct vectors *v, int seed)
+{
+	int counts[RANKS_MOST], places[RANKS_MOST], me = v->comm->rank;
+
+	fill(v, v->n * v->comm->n, seed);
+	for (int i = 0; i < v->comm->n; i++) {
+		counts[i] = v->n * ((me + i) % 3) / 2;
+		places[i] = v->n * i;
+	}
+	OURS(Alltoallv)
+	(v->in, counts, places, MPI_INT, v->out, counts, places, MPI_INT, v->comm);
+	for (int i = 0; i < v->comm->n; i++)
+		for (int k = 0; k < counts[i]; k++)
+			expect(v->out[places[i] + k], element(seed, i, v->n * me + k), "alltoallv",
+			       places[i] + k);
+}
+
 /* Rank 0's elements to all, by messages: rank 0 may be done while others are still in the call
  * before it. */
 static void spread(struct vectors *v, int seed)
@@ -170,6 +188,7 @@ static void call_many(MPI_Comm comm)
 		for (int seed = 0; seed < 2; seed++) {
 			allreduce(&v, seed);
 			allgather(&v, seed);
+			exchange(&v, seed);
 			reduce_scatter(&v, seed);
 			spread(&v, seed);
 		}
