@@ -45,9 +45,9 @@ static const char *const harmless[] = {
 	"Ineighbor_alltoallw", "Neighbor_allgather", "Neighbor_allgather_init",
 	"Neighbor_allgatherv", "Neighbor_allgatherv_init", "Neighbor_alltoall",
 	"Neighbor_alltoall_init", "Neighbor_alltoallv", "Neighbor_alltoallv_init",
-	"Neighbor_alltoallw", "Neighbor_alltoallw_init", "Reduce_local", "X_Alltoallv_init",
-	"X_Alltoallw_init", "X_Neighbor_allgather_init", "X_Neighbor_allgatherv_init",
-	"X_Neighbor_alltoall_init", "X_Neighbor_alltoallv_init", "X_Neighbor_alltoallw_init",
+	"Neighbor_alltoallw", "Neighbor_alltoallw_init", "Reduce_local",
+	"X_Neighbor_allgather_init", "X_Neighbor_allgatherv_init", "X_Neighbor_alltoall_init",
+	"X_Neighbor_alltoallv_init", "X_Neighbor_alltoallw_init",
 	/* Generalized requests: those that the program made. */
 	"Grequest_complete", "Grequest_start", "X_Grequest_class_allocate",
 	"X_Grequest_class_create", "X_Grequest_start",
