@@ -136,7 +136,7 @@ static void release(struct side *s)
 /* ---- Made */
 
 /* Types that are freed when the call has begun: alltoallw's each. Of a block without elements
- * generated routines need none. */
+ * generated routines need none; one rank's call is MPI's. */
 static void pass(struct side *to, const struct side *from)
 {
 	*to = *from;

@@ -160,23 +160,23 @@ static void draw_pairs(struct call *c, struct draw *d, int64_t count)
 	c->most_of_pair = count;
 	c->kind_of_pairs = draw_below(d, 6);
 	c->len = get((size_t)c->P * sizeof *c->len);
-	c->in_len = get((size_t)c->P * sizeof *c->in_len);
+	c->sent_len = get((size_t)c->P * sizeof *c->sent_len);
 	for (int i = 0; i < c->P; i++) {
 		c->len[i] = call_pair(c, i, c->rank);
-		c->in_len[i] =
+		c->sent_len[i] =
 			pair_units(c, number_of(c, c->side, c->rank), number_of(c, !c->side, i));
 	}
 }
 
 int call_sent(const struct call *c, struct span *spans)
 {
-	if (!c->in_len || (c->in_place && !c->row->pairs)) {
+	if (!c->row->pairs) {
 		spans[0] = (struct span){c->in_place ? c->row->own(c).at : 0, c->sends};
 		return 1;
 	}
 	for (int i = 0; i < c->blocks; i++)
 		spans[i] = c->in_place ? (struct span){c->place[i], c->len[i]}
-		                       : (struct span){c->in_place_of[i], c->in_len[i]};
+		                       : (struct span){c->sent_place[i], c->sent_len[i]};
 	return c->blocks;
 }
 
@@ -197,7 +197,7 @@ static void draw_blocks(struct call *c, struct draw *d, int64_t count)
 	c->total = sum(c->len, c->blocks);
 	c->count = c->row->unequal ? count : c->len[0];
 	if (c->row->pairs)
-		c->sends = sum(c->in_len, c->blocks);
+		c->sends = sum(c->sent_len, c->blocks);
 	else if (!c->inter && !c->row->root)
 		c->sends = c->row->reduces || c->row->for_each ? c->total : c->len[c->rank];
 }
@@ -225,13 +225,13 @@ static void draw_sent_places(struct call *c, bool plain)
 	int *order = get((size_t)c->blocks * sizeof *order);
 	int64_t at = 0;
 
-	c->in_place_of = get((size_t)c->blocks * sizeof *c->in_place_of);
+	c->sent_place = get((size_t)c->blocks * sizeof *c->sent_place);
 	draw_order(&d, order, c->blocks);
 	for (int i = 0; i < c->blocks; i++) {
 		int block = plain ? i : order[i];
 		at += plain ? 0 : draw_below(&d, 3);
-		c->in_place_of[block] = overlap ? draw_below(&d, (int)c->sends + 1) : at;
-		at += c->in_len[block];
+		c->sent_place[block] = overlap ? draw_below(&d, (int)c->sends + 1) : at;
+		at += c->sent_len[block];
 	}
 	free(order);
 }
@@ -365,8 +365,8 @@ static void give_sent_counts(struct call *c, size_t n)
 	c->in_counts_c = get(n * sizeof *c->in_counts_c);
 	c->in_places_c = get(n * sizeof *c->in_places_c);
 	for (size_t i = 0; i < n; i++) {
-		c->in_counts_c[i] = c->in_counts[i] = (int)(c->in_len[i] * c->in_per);
-		c->in_places_c[i] = c->in_places[i] = (int)(c->in_place_of[i] * c->in_per * unit);
+		c->in_counts_c[i] = c->in_counts[i] = (int)(c->sent_len[i] * c->in_per);
+		c->in_places_c[i] = c->in_places[i] = (int)(c->sent_place[i] * c->in_per * unit);
 	}
 }
 
@@ -575,8 +575,8 @@ void call_free(struct call *c)
 	free(c->places);
 	free(c->counts_c);
 	free(c->places_c);
-	free(c->in_len);
-	free(c->in_place_of);
+	free(c->sent_len);
+	free(c->sent_place);
 	free(c->in_counts);
 	free(c->in_places);
 	free(c->in_counts_c);

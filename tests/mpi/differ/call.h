@@ -57,12 +57,12 @@ struct call {
 	int blocks;                /* of what is received or, if it is scattered, cut */
 	int64_t *len, *place;      /* [blocks] units of each, and where it goes on this rank, or
 	                              stands at a root that cuts */
-	int64_t *in_len, *in_place_of; /* [blocks] the same of what is sent, where lengths are two
+	int64_t *sent_len, *sent_place; /* [blocks] the same of what is sent, where lengths are two
 	                                  ranks' alone; NULL: not so */
-	int64_t most_of_pair;          /* units; */
-	int kind_of_pairs;             /* see call_pair */
-	int64_t sends;                 /* units that this rank gives */
-	const struct operation *o;     /* or NULL */
+	int64_t most_of_pair;           /* units; */
+	int kind_of_pairs;              /* see call_pair */
+	int64_t sends;                  /* units that this rank gives */
+	const struct operation *o;      /* or NULL */
 	MPI_Op op;
 
 	/* As MPI takes them, in elements. */

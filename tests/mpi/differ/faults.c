@@ -191,7 +191,7 @@ bool fault_in_copy(const struct call *c)
 	if (c->row->for_each)
 		from = (int64_t)c->rank * c->in_count * c->in_type.extent;
 	if (c->row->pairs)
-		from = c->in_place_of[c->rank] * c->in_per * c->in_type.extent;
+		from = c->sent_place[c->rank] * c->in_per * c->in_type.extent;
 	int sent = c->row->pairs ? c->in_counts[c->rank]
 	           : cut         ? (int)(c->len[c->rank] * c->in_per)
 	                         : c->in_count;
