@@ -56,7 +56,8 @@ results() {
 	netpipe) awk '{ print $1 }' np.out ;;
 	scalapack-*) grep -E 'tests? (completed|skipped)|^Finished' out ;;
 	nwchem) awk '/Total DFT energy/ { printf "%.6f\n", $NF }' out ;; # its ranks add up as they come
-	hpcc) sed -nE 's/^(WALL|CPU)( .*)  [0-9.]+ (PASSED|FAILED).*/\2 \3/p; /\|\|Ax-b/p; /^(Success|.*_Errors)=/p' hpccoutf.txt ;;
+	# Its lines of CPU time are there only where that is not 0.
+	hpcc) sed -nE 's/^WALL( .*)  [0-9.]+ (PASSED|FAILED).*/\1 \2/p; /\|\|Ax-b/p; /^(Success|.*_Errors)=/p' hpccoutf.txt ;;
 	lammps) sed -n '/^ *Step/,/^Loop/{ /^Loop/!p }' out ;;
 	mpi4py) cat out ;;
 	esac
