@@ -591,7 +591,7 @@ EXAMPLES := $(foreach e,direct make cmake hostfile preload gather ringbench pack
 SHARING := examples/gather/shared
 SHARED := $(foreach f,units whole temporary,base/$(f).c base/$(f).h)
 # What emitted code includes, beside ringgen.h.
-ENGINE := engine.h irregular.h entries.h parameters.h collectives.def
+ENGINE := engine.h places.h irregular.h entries.h parameters.h collectives.def
 ENGINE_PARTS := $(notdir $(wildcard runtime/ringgen/parts/*.h))
 BUILT = $(wildcard $(foreach m,mpich openmpi abi,$(OUT)/$(m)/libringgen-$(m).a))
 # What is linked finds the library: by an rpath, where the dynamic linker does not search the folder by itself.

@@ -87,7 +87,7 @@ struct rg_cluster {
 	int nmachines;
 	const struct rg_alias *aliases; /* [naliases] */
 	int naliases;
-	const int *level[RG_LEVELS]; /* [nmachines] each: see rg_level_leads; NULL: nothing is known
+	const int *level[RG_LEVELS]; /* [nmachines] each: see enum rg_number; NULL: nothing is known
 	                                of it: all are on one switch, and no other one's gateway */
 	struct rg_wires wires;
 	/* The fixed form; P == 0 in the open form. */

@@ -5,7 +5,7 @@
 # shellcheck disable=SC2154 # run sets output and stderr
 load common
 
-ALGORITHMS="pairwise xor linear:1 linear:3 bruck bruck:3 phases:machine phases:switch"
+ALGORITHMS="pairwise xor linear:1 linear:3 bruck bruck:3 phases:machine phases:switch phases:branch"
 
 # base_of ALGORITHM: the name of its file and routines.
 base_of() {
@@ -35,7 +35,7 @@ setup_file() {
 }
 
 # Those of them that take blocks of any lengths.
-UNEQUAL="pairwise xor linear:1 linear:3 phases:machine phases:switch"
+UNEQUAL="pairwise xor linear:1 linear:3 phases:machine phases:switch phases:branch"
 
 # unequal ALGORITHM ARGUMENT...: the program that calls alltoallv and alltoallw, by that.
 unequal() {
@@ -104,7 +104,7 @@ compared() {
 
 @test "machines of several ranks, not one after the other, and one with more than half" {
 	local n by
-	for by in phases:machine phases:switch pairwise xor; do
+	for by in phases:machine phases:switch phases:branch pairwise xor; do
 		HOSTS="n9 n2 n9 n9 n0 n2 n9 n31"
 		for n in 2 5 8; do
 			compared "$n" "$by" -1 -n 1,70
@@ -158,7 +158,7 @@ compared() {
 		done
 	done
 	HOSTS="n9 n2 n9 n9 n0 n2 n9 n31"
-	for by in phases:machine phases:switch; do
+	for by in phases:machine phases:switch phases:branch; do
 		pairs_of 8 "$by" -n 3,5003
 	done
 	pairs_of 5 linear:3 -n 5003

@@ -385,11 +385,13 @@ refuted() {
 	refuted phases parts/tree_phases:rg_tree_within 's/to \* stays/to * rg_branch_size(b, i)/' "machines"
 	refuted phases parts/tree_phases:rg_tree_sends_in 's/before \/ (mj \/ common)/before/' "machines"
 	# Runs that are not in the order of their lengths, as 3, 5, 2; a run with more than half; all in one.
-	refuted phases parts/phased 's/sorted->before\[sorted->number\[run\]\]/sorted->before[run]/' "machines"
-	refuted phases parts/phased 's/sorted->run\[branch\]/branch/' "machines"
-	refuted phases parts/phased 's/2 \* before\[1\] <= r->P/before[1] < r->P/' "machines"
+	refuted phases parts/phased 's/sorted->number\[rg_run_at(\(.*\))\]/rg_run_at(\1)/' "machines"
+	refuted phases parts/phased 's/sorted->begin\[branch\] + member/r->places->level[s->level].first[branch] + member/' "machines"
+	refuted phases parts/phased 's/2 \* sorted->before\[1\] <= r->P/sorted->before[1] < r->P/' "machines"
 	refuted phases parts/phased 's/others = others ? others : 1;//' "1 machine,"
-	refuted phases:switch parts/phased 's/rg_at(r, pos - phased_longest(r, s->level, 1))/pos/' "island"
+	refuted phases:switch parts/phased 's/rg_at(r, rg_at(r, pos - sorted->begin\[0\]) - sorted->before\[1\])/pos/' "island"
+	# The last run and the first are one branch.
+	refuted phases:branch parts/phased 's/rg_at(r, pos - sorted->begin\[branch\])/pos - r->places->level[s->level].first[branch]/' "branch"
 	refuted phases alltoall/phases '/rg_wait/d' ""
 }
 

@@ -14,8 +14,8 @@ setup() {
 # all_proved N: every routine is, for 1 to N processes.
 all_proved() {
 	run -0 timeout 240 "$ringgen" prove --ranks "1-$1"
-	[ "${#lines[@]}" -eq $((1 + 222 * $1)) ]
-	[ "$(grep -c ' proved$' <<<"$output")" -eq $((222 * $1)) ]
+	[ "${#lines[@]}" -eq $((1 + 225 * $1)) ]
+	[ "$(grep -c ' proved$' <<<"$output")" -eq $((225 * $1)) ]
 }
 
 # bats test_tags=long
@@ -64,8 +64,8 @@ names() {
 	[ "$(names barrier)" = "dissemination, shared, shared-leaders, binomial, tree:binomial machine, tree:sequential machine, tree:binomial switch" ]
 	[ "$(names scan)" = "chain, recursive-doubling, shared" ]
 	[ "$(names exscan)" = "chain, recursive-doubling, shared" ]
-	[ "$(names alltoall)" = "bruck:2, bruck:4, lent, linear:4, linear:16, pairwise, phases:machine, phases:switch, shared, shared-pairs, xor" ]
-	[ "$(names alltoallv)" = "linear:4, linear:16, pairwise, phases:machine, phases:switch, shared-pairs, xor" ]
+	[ "$(names alltoall)" = "bruck:2, bruck:4, lent, linear:4, linear:16, pairwise, phases:machine, phases:switch, phases:branch, shared, shared-pairs, xor" ]
+	[ "$(names alltoallv)" = "linear:4, linear:16, pairwise, phases:machine, phases:switch, phases:branch, shared-pairs, xor" ]
 	[ "$(names alltoallw)" = "$(names alltoallv)" ]
 }
 
@@ -104,7 +104,7 @@ allgather factored:11" ]
 	run -0 timeout 60 "$ringgen" prove --ranks 5 --ops allgather=columns:machine,allgather=columns:switch
 	[ "$(awk 'NR > 1 { print $2 }' <<<"$output" | xargs)" = "columns islands" ]
 	run -2 timeout 60 "$ringgen" prove --ranks 5 --ops allgather=columns:rack
-	[[ $output == *"'rack' is not for allgather by columns (a level: cache, numa, machine, switch, group, gateway)" ]]
+	[[ $output == *"'rack' is not for allgather by columns (a level: cache, numa, machine, switch, group, gateway, branch)" ]]
 	run -2 timeout 60 "$ringgen" prove --ranks 5 --ops allgather=islands:machine
 	# The messages of that way.
 	run -0 timeout 60 "$ringgen" prove --ranks 4 --ops allgather=factored:3 --count 1 --messages

@@ -218,6 +218,8 @@ static const char *const level_comment[RG_LEVELS] = {
 	[RG_IN_GROUP] = "Neighbours with the same number are in one group of switches.",
 	[RG_AT_GATEWAY] =
 		"Of slow machines the faster one that leads them, else the machine itself.",
+	[RG_IN_BRANCH] = "Links from the root of the tree to where the ways to a machine and the "
+			 "one before it part.",
 };
 
 /* The number of machine i of the file on a level; a leader's is that which it has in the file. */
@@ -231,6 +233,22 @@ static int number_on(const struct emitter *m, const int *number, enum rg_level l
 	return leader < 0 ? i : leader;
 }
 
+/* The forks of the machines of the file, from those of all. */
+static void find_forks(const struct emitter *m, const int *number, int *own)
+{
+	int all = m->e->topo->machines, at = 0; /* in the order of all, of the machine before */
+	int *fork = rg_alloc((size_t)all, sizeof *fork);
+	for (int i = 0; i < all; i++)
+		fork[i] = number[m->e->all[i]];
+	for (int i = 0; i < m->e->machines; i++) {
+		int before = at;
+		for (at = 0; m->e->all[at] != m->e->machine[i];)
+			at++;
+		own[i] = i ? rg_fork(fork, before, at) : 0;
+	}
+	free(fork);
+}
+
 /* The numbers of the machines, if an algorithm asks for that level. */
 static void add_level(struct emitter *m, enum rg_level level)
 {
@@ -238,8 +256,11 @@ static void add_level(struct emitter *m, enum rg_level level)
 		return;
 	int *number = rg_order_level(m->e->topo, m->e->all, level);
 	int *own = rg_alloc((size_t)m->e->machines, sizeof *own);
-	for (int i = 0; i < m->e->machines; i++)
-		own[i] = number_on(m, number, level, i);
+	if (rg_level_number(level) == RG_FORK)
+		find_forks(m, number, own);
+	else
+		for (int i = 0; i < m->e->machines; i++)
+			own[i] = number_on(m, number, level, i);
 	rg_textf(m->out, "/* %s */\nstatic const int %s_of[] = {\n", level_comment[level],
 	         rg_level_name(level));
 	rg_format_numbers(m->out, own, m->e->machines, "");
@@ -262,7 +283,8 @@ static void add_cluster(struct emitter *m)
 		                    "\t.naliases = sizeof aliases / sizeof *aliases,\n");
 	static const char *const index[RG_LEVELS] = {[RG_ON_SWITCH] = "RG_ON_SWITCH",
 	                                             [RG_IN_GROUP] = "RG_IN_GROUP",
-	                                             [RG_AT_GATEWAY] = "RG_AT_GATEWAY"};
+	                                             [RG_AT_GATEWAY] = "RG_AT_GATEWAY",
+	                                             [RG_IN_BRANCH] = "RG_IN_BRANCH"};
 	for (int k = RG_ON_SWITCH; k < RG_LEVELS; k++)
 		if (asks_for(m->e, (enum rg_level)k))
 			rg_textf(m->out, "\t.level[%s] = %s_of,\n", index[k],

@@ -69,7 +69,8 @@ static int *copy(const int *from, int n)
 
 struct rg_places rg_places_filled(const struct rg_places *some)
 {
-	struct rg_places p = {.P = some->P, .order = copy(some->order, some->P)};
+	struct rg_places p = {
+		.P = some->P, .order = copy(some->order, some->P), .around = some->around};
 	const int one[] = {0, p.P};
 	for (int k = RG_LEVELS - 1; k >= RG_FIRST_LEVEL; k--) { /* below machines: like these */
 		const struct rg_runs none = {k == RG_ON_MACHINE ? p.P : 1,
@@ -78,8 +79,9 @@ struct rg_places rg_places_filled(const struct rg_places *some)
 		                             : rg_level_below((enum rg_level)k) ? &p.level[k + 1]
 		                                                                : &none;
 		p.level[k] = (struct rg_runs){runs->n, copy(runs->first, runs->n + 1)};
-		p.by_length[k] = rg_sort_runs(
-			&p.level[k], p.P, rg_alloc(rg_sorted_runs(p.level[k].n, p.P), sizeof(int)));
+		p.by_length[k] =
+			rg_sort_runs(&p.level[k], k == RG_IN_BRANCH && p.around, p.P,
+		                     rg_alloc(rg_sorted_runs(p.level[k].n, p.P), sizeof(int)));
 	}
 	return p;
 }
@@ -89,7 +91,7 @@ void rg_places_free(struct rg_places *p)
 	rg_row_free(p->order, p->P, sizeof *p->order);
 	for (int k = RG_FIRST_LEVEL; k < RG_LEVELS; k++) {
 		rg_row_free(p->level[k].first, p->level[k].n + 1, sizeof *p->level[k].first);
-		free((void *)p->by_length[k].run);
+		free((void *)p->by_length[k].begin);
 	}
 }
 

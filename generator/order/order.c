@@ -114,6 +114,26 @@ static int *find_groups(const struct rg_topo *t)
 	return group;
 }
 
+/* The depth of the lowest vertex above each machine and the one before it in the order. */
+static int *find_forks(const struct rg_topo *t, const int *dfs)
+{
+	const size_t all = (size_t)t->vertices;
+	int *fork = rg_alloc((size_t)t->machines, sizeof *fork),
+	    *more = rg_alloc(4 * all, sizeof *more);
+	int *parent = more, *depth = more + all;
+	rg_span_tree(t, more + 2 * all, parent, depth, more + 3 * all);
+	for (int i = 1; i < t->machines; i++) {
+		int a = t->machine[dfs[i - 1]], b = t->machine[dfs[i]];
+		while (a != b && a >= 0 && b >= 0) {
+			int *lower = depth[a] > depth[b] ? &a : &b;
+			*lower = parent[*lower];
+		}
+		fork[dfs[i]] = a == b ? depth[a] : 0; /* else nothing joins them */
+	}
+	free(more);
+	return fork;
+}
+
 /* Off trees, where the machines of a job have an order of their own, a machine has the number of
  * its switch, and no gateway. */
 static int *find_numbers(const struct rg_topo *t, enum rg_level level)
@@ -128,6 +148,8 @@ int *rg_order_level(const struct rg_topo *t, const int *dfs, enum rg_level level
 {
 	if (level == RG_IN_GROUP)
 		return find_groups(t);
+	if (level == RG_IN_BRANCH)
+		return find_forks(t, dfs);
 	if (!rg_is_tree(t))
 		return find_numbers(t, level);
 	return level == RG_AT_GATEWAY ? find_gateways(t, dfs) : find_islands(t, dfs);

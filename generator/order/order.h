@@ -19,7 +19,7 @@
 int *rg_order(const struct rg_topo *t);
 
 /* The number of each machine on a level above that of machines, [machines], to be freed: see
- * rg_level_leads.
+ * rg_level_number.
  *
  * RG_ON_SWITCH: a run of the order dfs whose machines are on one switch, by their first link.
  *
@@ -31,6 +31,9 @@ int *rg_order(const struct rg_topo *t);
  * vector over and get the result takes it less time than the ring takes the slowest. A gateway's
  * link carries that for all its machines, and the ring (twice the vector), in the time that this
  * takes the slowest.
+ *
+ * RG_IN_BRANCH: how many links the first vertex of the file is from the lowest one above the
+ * machine and that before it in the order, by a tree that spans the graph; 0 of the first machine.
  *
  * In a graph that is no tree the numbers hold for any order: they are those of the machine's
  * switch, and of the part of a tree that spans the graph; there are no gateways. */

@@ -27,6 +27,37 @@ static void find_runs(struct rg_placement *p, const struct rg_topo *t, const int
 	free(number);
 }
 
+/* The forks of the positions, [P], as rg_find_branches wants them, from those of all machines. */
+static int *find_forks(const struct rg_placement *p, const struct rg_topo *t, const int *dfs,
+                       const int *number)
+{
+	const int *first = p->places.level[RG_ON_MACHINE].first;
+	int *fork = rg_alloc((size_t)p->places.P, sizeof *fork);
+	int least = RG_ONE_MACHINE; /* since the machine before of the placement */
+	for (int i = 0; i < p->places.P; i++)
+		fork[i] = RG_ONE_MACHINE;
+	for (int i = 0, k = 0; i < t->machines && k < p->machines; i++) {
+		least = number[dfs[i]] < least ? number[dfs[i]] : least;
+		if (dfs[i] != p->machine[k])
+			continue;
+		fork[first[k++]] = least;
+		least = RG_ONE_MACHINE;
+	}
+	return fork;
+}
+
+/* The runs of the level branch. */
+static void find_branches(struct rg_placement *p, const struct rg_topo *t, const int *dfs)
+{
+	int *number = rg_order_level(t, dfs, RG_IN_BRANCH);
+	int *fork = find_forks(p, t, dfs, number);
+	int *first = rg_alloc((size_t)p->places.P + 1, sizeof *first);
+	p->places.level[RG_IN_BRANCH] =
+		rg_find_branches(fork, p->places.P, first, &p->places.around);
+	free(fork);
+	free(number);
+}
+
 /* Are the cores of two neighbours, on one machine whose inside is known, in one run of the level?
  */
 static bool joins(enum rg_level level, const struct rg_core *a, const struct rg_core *b)
@@ -108,7 +139,9 @@ struct rg_placement *rg_placement_of(const struct rg_topo *t, const int *dfs, co
 	p->places = (struct rg_places){
 		.P = P, .order = order, .level[RG_ON_MACHINE] = {p->machines, first}};
 	for (int k = RG_ON_SWITCH; k < RG_LEVELS; k++)
-		find_runs(p, t, dfs, (enum rg_level)k);
+		if (rg_level_number((enum rg_level)k) != RG_FORK)
+			find_runs(p, t, dfs, (enum rg_level)k);
+	find_branches(p, t, dfs);
 	find_places(p, t);
 	for (int k = RG_FIRST_LEVEL; k < RG_ON_MACHINE; k++)
 		find_parts(p, t, (enum rg_level)k);

@@ -266,6 +266,8 @@ static void play_islands(play_fn *play, struct rg_game g, int i, int n, struct r
 			cut_machines(&g, level, island_shapes[(i + g.places.P) % some], first);
 		else
 			put_on_islands(&g, level, island_shapes[i % ISLAND_SHAPES], first);
+		g.places.around = level == RG_IN_BRANCH && (i + g.places.P) % 2 &&
+		                  g.places.level[level].n > 1;
 		play(g, proof);
 	}
 	free(first);

@@ -438,9 +438,13 @@ static const char *describe(const struct rg_game *g, char *buf, size_t room)
 	if (rg_has_root(g->collective))
 		n += (size_t)snprintf(buf + n, room - n, ", root %d", g->root);
 	if (level != RG_NO_LEVEL && level != RG_ON_MACHINE && runs->first)
-		n += (size_t)snprintf(buf + n, room - n, ", %d %s%s%s", runs->n,
+		n += (size_t)snprintf(buf + n, room - n, ", %d %s%s%s%s", runs->n,
 		                      level == RG_ON_SWITCH ? "island" : rg_level_name(level),
-		                      level == RG_IN_NUMA ? " node" : "", runs->n == 1 ? "" : "s");
+		                      level == RG_IN_NUMA ? " node" : "",
+		                      runs->n == 1            ? ""
+		                      : level == RG_IN_BRANCH ? "es"
+		                                              : "s",
+		                      g->places.around ? " (the last and the first are one)" : "");
 	if (g->lanes > 1)
 		n += (size_t)snprintf(buf + n, room - n, ", %d %slanes", g->lanes,
 		                      g->drift ? "drifting " : "");

@@ -69,7 +69,7 @@ void rg_context_forget_places(struct rg_context *x)
 	free(x->own_order);
 	for (int k = RG_FIRST_LEVEL; k < RG_LEVELS; k++) {
 		free((void *)x->places.level[k].first);
-		free((void *)x->places.by_length[k].run);
+		free((void *)x->places.by_length[k].begin);
 	}
 	x->own_order = NULL;
 	x->places = (struct rg_places){.P = x->P};

@@ -117,7 +117,7 @@ static void write_places(FILE *to, const struct rg_places *places)
 		for (int i = 0; i < runs->n; i++)
 			fprintf(to, " %d", runs->first[i]);
 	}
-	fprintf(to, "\n");
+	fprintf(to, "%s\n", places->around ? " around" : "");
 }
 
 /* All that the correctness of a variant depends on, as text: the code of the algorithm and of what

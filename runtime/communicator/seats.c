@@ -187,21 +187,47 @@ static bool joins(const struct rg_context *x, enum rg_level level, const struct 
 	return number[machine] == (rg_level_leads(level) ? first : number[first]);
 }
 
+/* The runs of the level branch, into first[P + 1]. What is not known of the tree is one switch,
+ * with all machines. False: no memory. */
+static bool read_branches(struct rg_context *x, const struct rg_seat *seats, int *first)
+{
+	const int *number = x->by_name ? NULL : x->c->level[RG_IN_BRANCH];
+	int *fork = malloc((size_t)x->P * sizeof *fork);
+
+	if (!fork)
+		return false;
+	for (int i = 1; i < x->P; i++) {
+		int a = seats[i - 1].machine, b = seats[i].machine;
+		fork[i] = a == b ? RG_ONE_MACHINE : number ? rg_fork(number, a, b) : 0;
+	}
+	x->places.level[RG_IN_BRANCH] = rg_find_branches(fork, x->P, first, &x->places.around);
+	free(fork);
+	return true;
+}
+
 /* The runs of a level, in the order of the seats. False: no memory. */
 static bool read_runs(struct rg_context *x, enum rg_level level, const struct rg_seat *seats)
 {
 	int *first = malloc(((size_t)x->P + 1) * sizeof *first), n = 0, *room;
+	struct rg_runs *runs = &x->places.level[level];
 
 	if (!first)
 		return false;
-	for (int i = 0; i < x->P; i++)
-		if (!i || !joins(x, level, &seats[first[n - 1]], &seats[i]))
-			first[n++] = i;
-	first[n] = x->P;
-	x->places.level[level] = (struct rg_runs){n, first};
-	room = malloc(rg_sorted_runs(n, x->P) * sizeof *room);
+	*runs = (struct rg_runs){0, first};
+	if (rg_level_number(level) == RG_FORK) {
+		if (!read_branches(x, seats, first))
+			return false;
+	} else {
+		for (int i = 0; i < x->P; i++)
+			if (!i || !joins(x, level, &seats[first[n - 1]], &seats[i]))
+				first[n++] = i;
+		first[n] = x->P;
+		runs->n = n;
+	}
+	room = malloc(rg_sorted_runs(runs->n, x->P) * sizeof *room);
 	if (room)
-		x->places.by_length[level] = rg_sort_runs(&x->places.level[level], x->P, room);
+		x->places.by_length[level] =
+			rg_sort_runs(runs, level == RG_IN_BRANCH && x->places.around, x->P, room);
 	return room;
 }
 

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "ringgen/collectives.def"
+#include "ringgen/places.h"
 
 #define RINGGEN_VERSION 600 /* 0.6.0: major * 10000 + minor * 100 + patch */
 #define RINGGEN_VERSION_TEXT "0.6.0"
@@ -262,100 +263,6 @@ struct rg_transport {
 	void (*recv_blocks)(struct rg *r, int peer, const struct rg_blocks *to);
 };
 
-/* What neighbours of the ring have in common. Below the machine: processes whose cores share the
- * last of the caches; those on one NUMA node. The processes of a machine are one run of the ring;
- * the machines on one switch; those behind one link of the switch above all; a fast machine and
- * slow ones behind it, whose vectors can pass through it. Each run of a level up to that of
- * machines lies within one of the next. A finer or a coarser level is one more of these. */
-enum rg_level {
-	RG_NO_LEVEL,
-	RG_IN_CACHE,
-	RG_IN_NUMA,
-	RG_ON_MACHINE,
-	RG_ON_SWITCH,
-	RG_IN_GROUP,
-	RG_AT_GATEWAY,
-	RG_LEVELS
-};
-
-/* The first of them, and whether a level is one below the machine. */
-enum { RG_FIRST_LEVEL = RG_NO_LEVEL + 1 };
-static inline bool rg_level_below(enum rg_level level)
-{
-	return level > RG_NO_LEVEL && level < RG_ON_MACHINE;
-}
-
-/* What users call a level. */
-static inline const char *rg_level_name(enum rg_level level)
-{
-	static const char *const name[RG_LEVELS] = {"",       "cache", "numa",   "machine",
-	                                            "switch", "group", "gateway"};
-	return name[level];
-}
-
-/* Machines have a number on each level above that of machines. Does it name the machine that leads
- * the run? Else neighbours that have the same one are a run. */
-static inline bool rg_level_leads(enum rg_level level)
-{
-	return level == RG_AT_GATEWAY;
-}
-
-#define RG_LEVEL_LIST "cache, numa, machine, switch, group, gateway"
-
-/* The runs of a level, in the order of the ring. Each is made of whole machines, or of one
- * machine's processes. */
-struct rg_runs {
-	int n;
-	const int *first; /* [n + 1] the position at which each begins; then P */
-};
-
-/* The runs of a level, the longest first; of those that are as long, the first first. */
-struct rg_by_length {
-	const int *run;    /* [n] which of the level's runs, */
-	const int *number; /* [n] which of these each of the level's is, */
-	const int *before; /* [n + 1] the processes of those before each; then P */
-};
-
-/* Where the processes of a communicator are. */
-struct rg_places {
-	int P;                           /* processes */
-	const int *order;                /* [P] the rank at each position of the ring */
-	struct rg_runs level[RG_LEVELS]; /* of RG_NO_LEVEL nothing */
-	struct rg_by_length by_length[RG_LEVELS];
-};
-
-/* Numbers that rg_sort_runs needs for n runs of P processes. */
-static inline size_t rg_sorted_runs(int n, int P)
-{
-	return 3 * (size_t)n + 1 + (size_t)P + 1;
-}
-
-/* Sort runs by their lengths, in memory for so many numbers, whose beginning is `run` then: by
- * counting, in a time linear in P. */
-static inline struct rg_by_length rg_sort_runs(const struct rg_runs *runs, int P, int *room)
-{
-	int n = runs->n, *run = room, *number = run + n, *before = number + n;
-	int *next = before + n + 1; /* [P + 1] where the next one of each length goes */
-
-	for (int length = 0; length <= P; length++)
-		next[length] = 0;
-	for (int i = 0; i < n; i++)
-		next[runs->first[i + 1] - runs->first[i]]++;
-	for (int length = P, at = 0; length >= 0; length--) {
-		int alike = next[length];
-		next[length] = at;
-		at += alike;
-	}
-	for (int i = 0; i < n; i++) {
-		number[i] = next[runs->first[i + 1] - runs->first[i]]++;
-		run[number[i]] = i;
-	}
-	before[0] = 0;
-	for (int k = 0; k < n; k++)
-		before[k + 1] = before[k] + runs->first[run[k] + 1] - runs->first[run[k]];
-	return (struct rg_by_length){run, number, before};
-}
-
 /* What one process knows of a collective in progress. Transports embed it as their first member. */
 struct rg {
 	const struct rg_transport *t;
@@ -527,20 +434,6 @@ static inline bool rg_ready(struct rg *r)
 		return false;
 	r->stop = r->strict;
 	return true;
-}
-
-/* The run that a position is in. */
-static inline int rg_run_at(const struct rg_runs *runs, int pos)
-{
-	int low = 0, high = runs->n; /* first[low] <= pos < first[high] */
-	while (high - low > 1) {
-		int middle = low + (high - low) / 2;
-		if (runs->first[middle] <= pos)
-			low = middle;
-		else
-			high = middle;
-	}
-	return low;
 }
 
 /* Tell r that it is the process at position `pos` of the places, which must last as long as it. */

@@ -1,9 +1,10 @@
 /* All-to-all in phases (Faraj & Yuan, Message scheduling for all-to-all personalized communication
  * on Ethernet switched clusters, 2005), any P: no two messages of a phase share a link direction of
  * a tree, and there are as many phases as the busiest link has messages, so there can be no fewer.
- * The branches at the tree's root are the runs of a level, which rg.parameters name: machines, or
- * those of a switch each. Within a branch messages take the phases in which their ways are free.
- * ringgen/parts/tree_phases.h tells who sends to whom, and why; nobody needs a table of that.
+ * The branches at the tree's root are the runs of a level, which rg.parameters name: those of any
+ * tree (branch), or machines, or those of a switch each, where all of them hang at one. Within a
+ * branch messages take the phases in which their ways are free. ringgen/parts/tree_phases.h tells
+ * who sends to whom, and why; nobody needs a table of that.
  *
  * Phases are kept apart by nothing but each process's own order: it waits for its messages of one
  * before it begins the next. With equal blocks and links those that are busy in each phase keep
@@ -34,6 +35,6 @@ static int phases_alltoall(struct rg *r, void *frame)
 	.scratch = each_scratch,
 	.lanes = true,
 	.takes = RG_A_LEVEL,
-	.tries = RG_WORDS("machine", "switch"),
+	.tries = RG_WORDS("machine", "switch", "branch"),
 	.level = RG_ON_MACHINE,
 };

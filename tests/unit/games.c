@@ -85,6 +85,7 @@ static void draw_places(struct rg_places *p, const struct rg_algorithm *a, enum 
 		p->level[level] = draw_parts(&p->level[RG_ON_MACHINE], 1 + (int)draw(5));
 	else if (level > RG_ON_MACHINE)
 		p->level[level] = draw_runs(&p->level[RG_ON_MACHINE], 1 + (int)draw(5));
+	p->around = level == RG_IN_BRANCH && p->level[level].n > 1 && draw(2);
 }
 
 /* A tree of any shape, by any level or none. */

@@ -8,8 +8,9 @@
 
 #include "certify/bound.h"
 #include "certify/phased.h"
+#include "engine/game.h"
 #include "order/placement.h"
-#include "ringgen/parts/tree_turns.h"
+#include "ringgen/parts/phased.h"
 #include "test.h"
 #include "world.h"
 
@@ -132,15 +133,12 @@ static double share(double part, double whole)
 	return whole > 0 ? part / whole : 1;
 }
 
-/* The tree's phases: as many as the busiest link asks for, or as a rank has others; load 1. Equal
- * links: then they take as long as the bound. */
-static void check_tree(const struct case_of *x, bool equal)
+/* The phases of a tree: as many as the busiest link asks for, or as a rank has others; load 1.
+ * Equal links: then they take as long as the bound. */
+static void check_fewest(const struct case_of *x, const struct rg_phased *m, int phases, bool equal)
 {
 	static struct counted c;
 	int P = x->P, most = busiest_link(x->w, x->place, P);
-	struct rg_schedule *s = schedule_of(x, RG_BY_TREE);
-	struct rg_phased *m = rg_schedule_messages(s);
-	int phases = rg_schedule_phases(s);
 	CHECK_INT(phases, most > P - 1 ? most : P - 1);
 	CHECK(recount(&c, x->w, x->place, P, m, phases) <= 1);
 	struct rg_phased_certificate *proof = certify(x, m, phases);
@@ -155,8 +153,58 @@ static void check_tree(const struct case_of *x, bool equal)
 	if (equal)
 		CHECK(fabs(share(proof->seconds, b.bound) - 1) < 1e-9);
 	rg_phased_free(proof);
+}
+
+static int compare_phases(const void *pa, const void *pb)
+{
+	const struct rg_phased *a = pa, *b = pb;
+	return a->phase - b->phase;
+}
+
+/* What the routine sends, by level branch, which knows no more of the tree than the numbers of the
+ * machines: all messages, by phase. What each rank receives in a phase is what is sent to it. */
+static struct rg_phased *messages_of_routine(const struct case_of *x, int *phases)
+{
+	struct rg_places places = rg_places_filled(&x->placement->places);
+	struct rg_phased *m = rg_alloc((size_t)x->P * (size_t)x->P, sizeof *m);
+	int *takes = rg_alloc((size_t)x->P * (size_t)x->P, sizeof *takes), n = 0; /* phase + 1 */
+	*phases = 0;
+	for (int pos = 0; pos < x->P; pos++) {
+		struct rg r = {.parameters = "branch"};
+		struct phases_alltoall s = {0};
+		rg_sit(&r, &places, pos);
+		phased_begin(&r, &s);
+		*phases = x->P > 1 ? (int)rg_tree_phases(&s.branches) : 0;
+		while (phased_next(&r, &s)) {
+			if (s.step.to >= 0)
+				m[n++] = (struct rg_phased){
+					(int)s.step.phase, r.rank,
+					r.order[phased_position(&r, &s, s.step.to)]};
+			if (s.step.from >= 0)
+				takes[r.order[phased_position(&r, &s, s.step.from)] * x->P +
+				      r.rank] = (int)s.step.phase + 1;
+		}
+	}
+	CHECK_INT(n, x->P * (x->P - 1));
+	for (int i = 0; i < n; i++)
+		CHECK_INT(takes[m[i].from * x->P + m[i].to], m[i].phase + 1);
+	qsort(m, (size_t)n, sizeof *m, compare_phases);
+	rg_places_free(&places);
+	free(takes);
+	return m;
+}
+
+static void check_tree(const struct case_of *x, bool equal)
+{
+	struct rg_schedule *s = schedule_of(x, RG_BY_TREE);
+	struct rg_phased *m = rg_schedule_messages(s);
+	int phases = rg_schedule_phases(s);
+	check_fewest(x, m, phases, equal);
 	free(m);
 	rg_schedule_free(s);
+	m = messages_of_routine(x, &phases);
+	check_fewest(x, m, phases, equal);
+	free(m);
 }
 
 static void test_tree(void)
@@ -321,21 +369,57 @@ static void test_turns(void)
 }
 
 /* Runs, the longest first, and back. */
-static void test_sorted(void)
+static void check_sorted(bool around, int n, const int *begin, const int *number, const int *before)
 {
 	const int first[] = {0, 3, 8, 10, 15, 16};
-	const int run[] = {1, 3, 0, 2, 4}, number[] = {2, 0, 3, 1, 4};
-	const int before[] = {0, 5, 10, 13, 15, 16};
 	const struct rg_runs runs = {5, first};
 	int room[3 * 5 + 1 + 17];
 	CHECK_INT(rg_sorted_runs(5, 16), sizeof room / sizeof *room);
-	struct rg_by_length sorted = rg_sort_runs(&runs, 16, room);
-	for (int i = 0; i < 5; i++) {
-		CHECK_INT(sorted.run[i], run[i]);
+	struct rg_by_length sorted = rg_sort_runs(&runs, around, 16, room);
+	CHECK_INT(sorted.n, n);
+	CHECK(sorted.begin == room);
+	for (int i = 0; i < 5; i++)
 		CHECK_INT(sorted.number[i], number[i]);
-	}
-	for (int i = 0; i < 6; i++)
+	for (int i = 0; i < n; i++)
+		CHECK_INT(sorted.begin[i], begin[i]);
+	for (int i = 0; i <= n; i++)
 		CHECK_INT(sorted.before[i], before[i]);
+}
+
+static void test_sorted(void)
+{
+	check_sorted(false, 5, (int[]){3, 10, 0, 8, 15}, (int[]){2, 0, 3, 1, 4},
+	             (int[]){0, 5, 10, 13, 15, 16});
+	check_sorted(true, 4, (int[]){3, 10, 15, 8}, (int[]){2, 0, 3, 1, 2},
+	             (int[]){0, 5, 10, 14, 16});
+}
+
+/* The branches at the root, from the forks of neighbours. */
+static void check_runs(const int *fork, int P, int n, const int *first, bool around)
+{
+	int room[RANKS + 1];
+	bool is_around;
+	struct rg_runs runs = rg_find_branches(fork, P, room, &is_around);
+	CHECK_INT(is_around, around);
+	if (CHECK_INT(runs.n, n))
+		for (int i = 0; i <= n; i++)
+			CHECK_INT(runs.first[i], first[i]);
+}
+
+static void test_forks(void)
+{
+	enum { M = RG_ONE_MACHINE };
+	check_runs((int[]){0, 0, 0, 0}, 4, 4, (int[]){0, 1, 2, 3, 4}, false); /* one switch */
+	check_runs((int[]){0, 1, 0, 1}, 4, 2, (int[]){0, 2, 4}, false);       /* just half */
+	check_runs((int[]){0, 1, 1, 0}, 4, 4, (int[]){0, 1, 2, 3, 4}, false); /* 3 of 4 below */
+	/* A row of switches, from its end on: what is not below the middle one is behind it. */
+	check_runs((int[]){0, 0, 1, 1, 2, 2}, 6, 4, (int[]){0, 1, 2, 3, 6}, false);
+	/* In the middle of the ring; what is above it is at both ends. */
+	check_runs((int[]){0, 0, 1, 1, 1, 0, 0}, 7, 6, (int[]){0, 1, 2, 3, 4, 5, 7}, true);
+	/* A machine with more than half of the ranks; of all. */
+	check_runs((int[]){0, 0, M, M, M, 0}, 6, 3, (int[]){0, 1, 5, 6}, true);
+	check_runs((int[]){0, M, M}, 3, 1, (int[]){0, 3}, false);
+	check_runs((int[]){0}, 1, 1, (int[]){0, 1}, false);
 }
 
 /* ---- What is wrong is refuted */
@@ -487,6 +571,7 @@ int main(int argc, char **argv)
 	test_pairwise();
 	test_many();
 	test_sorted();
+	test_forks();
 	repeat(test_turns, trials, seed);
 	repeat(test_tree, trials, seed);
 	repeat(test_others, trials / 3, seed);

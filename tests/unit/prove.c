@@ -639,6 +639,7 @@ static uint64_t hash_of(const struct rg *r)
 		hash = rg_mix(rg_mix(hash, (uint64_t)runs->n), (uint64_t)r->run[k]);
 		hash = mix_ints(hash, runs->first, runs->n + 1);
 	}
+	hash = rg_mix(hash, r->places->around);
 	for (const char *c = r->parameters; c && *c; c++)
 		hash = rg_mix(hash, (uint64_t)*c);
 	return mix_all(mix_all(hash, r->off, r->P), r->len, r->P);

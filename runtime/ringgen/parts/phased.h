@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The branches of tree_phases.h are the runs of a level, the longest first. If one of these has
+ * The branches of tree_phases.h are the runs of a level, the longest first; of level branch those
+ * of the tree at a vertex where no branch has more than half of the processes. If one of these has
  * more than half of the processes, the tree's root is in it: all others are one branch then, and
  * each of its processes is one. Members are numbered by branches.
  */
@@ -18,32 +19,25 @@ struct phases_alltoall {
 
 static inline struct rg_branches phased_branches(const struct rg *r, enum rg_level level)
 {
-	const struct rg_runs *runs = &r->places->level[level];
-	const int *before = r->places->by_length[level].before;
-	int others = r->P - before[1];
+	const struct rg_by_length *sorted = &r->places->by_length[level];
+	int others = r->P - sorted->before[1];
 
-	if (2 * before[1] <= r->P)
-		return (struct rg_branches){runs->n, before, 0};
+	if (2 * sorted->before[1] <= r->P)
+		return (struct rg_branches){sorted->n, sorted->before, 0};
 	/* Where there are no others, one of its own is in their place. */
 	others = others ? others : 1;
 	return (struct rg_branches){r->P - others + 1, NULL, others};
-}
-
-/* Where the longest run begins, and where it ends. */
-static inline int phased_longest(const struct rg *r, enum rg_level level, int end)
-{
-	return r->places->level[level].first[r->places->by_length[level].run[0] + end];
 }
 
 /* The number of the process at a position as a member of the branches. */
 static inline int phased_member(const struct rg *r, const struct phases_alltoall *s, int pos)
 {
 	const struct rg_by_length *sorted = &r->places->by_length[s->level];
-	int run = rg_run_at(&r->places->level[s->level], pos);
 
 	if (!s->branches.first) /* those behind the longest run, those before it, its own */
-		return rg_at(r, pos - phased_longest(r, s->level, 1));
-	return sorted->before[sorted->number[run]] + pos - r->places->level[s->level].first[run];
+		return rg_at(r, rg_at(r, pos - sorted->begin[0]) - sorted->before[1]);
+	int branch = sorted->number[rg_run_at(&r->places->level[s->level], pos)];
+	return sorted->before[branch] + rg_at(r, pos - sorted->begin[branch]);
 }
 
 /* The position of a member. */
@@ -52,10 +46,9 @@ static inline int phased_position(const struct rg *r, const struct phases_alltoa
 	const struct rg_by_length *sorted = &r->places->by_length[s->level];
 
 	if (!s->branches.first)
-		return rg_at(r, member + phased_longest(r, s->level, 1));
+		return rg_at(r, rg_at(r, member + sorted->begin[0]) + sorted->before[1]);
 	int branch = rg_branch_at(&s->branches, member);
-	return r->places->level[s->level].first[sorted->run[branch]] + member -
-	       sorted->before[branch];
+	return rg_at(r, sorted->begin[branch] + member - sorted->before[branch]);
 }
 
 static inline void phased_begin(const struct rg *r, struct phases_alltoall *s)
