@@ -12,7 +12,7 @@
 #
 # ALGORITHMS: instead of LIBRARY, one library for each of these, made by `ringgen generate --preload` (RINGGEN: another
 # command), whose collectives are that algorithm's; "all": each that there is. The ranks are told that they are on four
-# machines behind two switches, or on one for "shared". A line for each says in how many tests it served.
+# machines behind two switches, or on one if it is for one. A line for each says in how many tests it served.
 set -eu
 
 [ $# -gt 0 ] || {
@@ -69,10 +69,10 @@ tests() {
 	done
 }
 
-# Of all five collectives, of allreduce, of both reduce-scatters.
-OF_ALL="ring columns islands factored shared shared-columns shared-factored"
-OF_ALLREDUCE="recursive-doubling butterfly smp-binomial smp-butterfly gather shared-leaders"
-OF_REDUCE_SCATTER="pairwise recursive-halving"
+# rows: "COLLECTIVE ALGORITHM" of all that there are, but of those with two words for parameters.
+rows() {
+	"${RINGGEN:-ringgen}" prove --ranks 1 | awk 'NR > 1 && $3 ~ /^[0-9]/ { print $1, $2 }'
+}
 
 # Where the ranks are said to be: unlike numbers on four machines, and on one.
 places() {
@@ -87,16 +87,16 @@ places() {
 	sed 's/.*/m0/' "$build/four.hosts" >"$build/one.hosts"
 }
 
-# library_of ALGORITHM: its library is made; the ranks are told their places.
+# library_of ALGORITHM: its library is made, for all collectives that have it; the ranks are told their places.
 library_of() {
-	local ops=all=$1
-	case " $OF_ALLREDUCE / $OF_REDUCE_SCATTER " in
-	*" $1 "*" / "*) ops=allreduce=$1 ;;
-	*" / "*" $1 "*) ops=reduce_scatter=$1,reduce_scatter_block=$1 ;;
-	esac
+	local ops
+	ops=$(rows | awk -v by="$1" '$2 == by { print $1 "=" by }' | paste -sd,)
+	ops=${ops:-allreduce=$1} # the command says what is wrong
 	export RINGGEN_HOSTS=$build/four.hosts
-	[ "$1" != shared ] || RINGGEN_HOSTS=$build/one.hosts
-	library=$build/$1-preload.so
+	case $1 in
+	shared | shared-pairs | lent) RINGGEN_HOSTS=$build/one.hosts ;;
+	esac
+	library=$build/${1//:/-}-preload.so # a colon ends a name of LD_PRELOAD
 	MPICC=$(command_of mpicc) "${RINGGEN:-ringgen}" generate "$build/four.xml" --preload --ops "$ops" -o "$library" \
 		>"$build/generate.log" 2>&1 || {
 		cat "$build/generate.log" >&2
@@ -132,7 +132,7 @@ natively() {
 
 # compare ALGORITHM FOLDER...: all tests with $library; the lines of those that differ, and how many there were.
 compare() {
-	local by=$1 all=0 both=0 worse=0 better=0 served=0 folder native program ranks args loaded
+	local by=$1 shown=${1%%:*} all=0 both=0 worse=0 better=0 served=0 folder native program ranks args loaded
 	shift
 	for folder; do
 		cd "$build/$folder"
@@ -140,7 +140,7 @@ compare() {
 			loaded=fails
 			# shellcheck disable=SC2086 # words
 			! passes "$library" "$ranks" "$program" $args || loaded=passes
-			! grep -q "^ringgen: .* machines\{0,1\}: ${by:-.*} (" <<<"$said" || served=$((served + 1))
+			! grep -q "^ringgen: .* machines\{0,1\}: ${shown:-.*} (" <<<"$said" || served=$((served + 1))
 			all=$((all + 1))
 			case $native-$loaded in
 			passes-passes) both=$((both + 1)) ;;
@@ -164,7 +164,7 @@ status=0
 if [ -z "${ALGORITHMS:-}" ]; then
 	compare "" "$@" || status=1
 else
-	[ "$ALGORITHMS" != all ] || ALGORITHMS="$OF_ALL $OF_ALLREDUCE $OF_REDUCE_SCATTER"
+	[ "$ALGORITHMS" != all ] || ALGORITHMS=$(rows | awk '!seen[$2]++ { print $2 }')
 	export RINGGEN_VERBOSE=1
 	places
 	for algorithm in $ALGORITHMS; do
