@@ -78,26 +78,13 @@ static bool is_same_tree(const struct rg_algorithm *a, enum rg_level level,
 	       (level > RG_ON_MACHINE && runs->n == p->machines);
 }
 
-static bool are_same_runs(const struct rg_placement *p, enum rg_level a, enum rg_level b)
+/* Phases by branch are for who names them. They are the fewest in which no messages meet, but
+ * nothing keeps them apart: a rank goes on when its own messages are over. Measured on the emulated
+ * chain32, 20 Mbit/s, blocks of 16 KiB, ranks shuffled: 3.1 s (2.8 to 3.4), by switch 2.5 s (2.4 to
+ * 2.6). The simulation has the two level. */
+static bool are_phases_by_branch(const struct rg_variant *v, enum rg_level level)
 {
-	const struct rg_runs *x = &p->places.level[a], *y = &p->places.level[b];
-	if (p->places.around && (a == RG_IN_BRANCH) != (b == RG_IN_BRANCH))
-		return false;
-	return x->n == y->n && memcmp(x->first, y->first, (size_t)x->n * sizeof *x->first) == 0;
-}
-
-/* Of the levels that are tried, has one before this the same runs? */
-static bool is_tried_before(const struct rg_algorithm *a, enum rg_level level,
-                            const struct rg_placement *p)
-{
-	for (int i = 0; a->takes == RG_A_LEVEL && a->tries && a->tries[i]; i++) {
-		enum rg_level other = rg_level_of(a->tries[i], RG_NO_LEVEL);
-		if (other == level)
-			return false;
-		if (are_same_runs(p, other, level))
-			return true;
-	}
-	return false;
+	return rg_is_for_each(v->routine->collective) && level == RG_IN_BRANCH;
 }
 
 /* Bytes that a link of a machine carries in the time that a message takes of the root; within a
@@ -150,7 +137,7 @@ bool rg_candidate_fits(const struct rg_variant *v, bool named, const struct rg_s
 	int runs = p->places.level[level].n, P = p->places.P;
 	if (rg_is_for_each(v->routine->collective) && P > EACH_MOST)
 		return false;
-	if (!named && (is_same_tree(a, level, p) || is_tried_before(a, level, p)))
+	if (!named && (is_same_tree(a, level, p) || are_phases_by_branch(v, level)))
 		return false;
 	if (a->takes == RG_JOINS && !named && !is_nearest_limit(a, v->parameters, g))
 		return false;

@@ -688,19 +688,21 @@ rooted_over() {
 	ratios "rooted-$1"
 }
 
-# About 7 minutes. All-to-all on 32 machines behind four switches, ranks in the order of the file and shuffled, both
-# libraries; sizes are of all blocks of a rank. CLUSTERS, SIZES and MPIS in the environment are for a part of it.
+# About 7 minutes for each cluster. All-to-all on 32 ranks behind four switches, in the order of the file and shuffled, both
+# libraries; sizes are of all blocks of a rank. CLUSTERS (chain32 star32 smp4x8), SIZES and MPIS in the environment are for
+# a part of it, BESIDE="phases:branch linear:4" for other algorithms beside the plan, KEEP=1 adds to what was measured before.
 alltoall_emulated() {
-	local topology label file mpi cluster LINKED=planned MODEL
+	local topology label file mpi cluster each LINKED="planned${BESIDE:+ $BESIDE}" MODEL
 	for mpi in ${MPIS:-mpich openmpi}; do
-		fresh "alltoall-$mpi"
+		[ -n "${KEEP:-}" ] || fresh "alltoall-$mpi"
 		for cluster in ${CLUSTERS:-chain32}; do
-			topology=$(bare "$(slow "$cluster" 20Mbps)")
-			MODEL=$(startup "$topology" "$mpi")
+			small_cluster
+			MODEL=$(startup "$topology" "$mpi" "${each[@]}")
 			while read -r label file; do
-				emulated "alltoall-$mpi" "$topology" "$mpi" --order "$file" -- --label "$cluster $label" --collectives alltoall \
-					--sizes "${SIZES:-8K:512K:x8}" --repeat 3:25 --time "${SECONDS_EACH:-30}" --steady 3 --warm-up 1 \
-					--algorithms native,planned
+				[[ " ${ORDERS:-$label} " == *" $label "* ]] || continue
+				emulated "alltoall-$mpi" "$topology" "$mpi" "${each[@]}" --order "$file" -- --label "$cluster $label" \
+					--collectives alltoall --sizes "${SIZES:-8K:512K:x8}" --repeat 3:25 --time "${SECONDS_EACH:-30}" \
+					--steady 3 --warm-up 1 --algorithms "native,${LINKED// /,}"
 			done <<<"$(orders "$topology" | head -n 2)"
 		done
 		ratios "alltoall-$mpi"
