@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-3-Clause
 # examples/preload/mpich-tests.sh: MPICH's own tests, each algorithm in turn; and what it says of tests that fail.
-# shellcheck disable=SC2154 # run sets output and stderr
+# shellcheck disable=SC2154,SC2030,SC2031 # run sets output and stderr, in each test
 load common
 
 setup() {
