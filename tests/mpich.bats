@@ -76,6 +76,9 @@ source_tree() {
 	TESTS=sum ALGORITHMS="ring smp-butterfly tree:2 phases:branch" mpich_tests source coll
 	[ "$status" = 2 ]
 	[[ $stderr == *"'tree' is not an algorithm"* ]]
+	RINGGEN=false TESTS=sum ALGORITHMS=all mpich_tests source coll
+	[ "$status" = 2 ]
+	[[ $stderr == *"does not say which algorithms there are" ]]
 	TESTS=sum ALGORITHMS="ring smp-butterfly pairwise phases:branch" mpich_tests source coll
 	[ "$status" = 0 ]
 	[ "${#lines[@]}" = 4 ]

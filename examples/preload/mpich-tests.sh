@@ -165,6 +165,10 @@ if [ -z "${ALGORITHMS:-}" ]; then
 	compare "" "$@" || status=1
 else
 	[ "$ALGORITHMS" != all ] || ALGORITHMS=$(rows | awk '!seen[$2]++ { print $2 }')
+	[ -n "$ALGORITHMS" ] || {
+		echo "mpich-tests.sh: ${RINGGEN:-ringgen} does not say which algorithms there are" >&2
+		exit 2
+	}
 	export RINGGEN_VERBOSE=1
 	places
 	for algorithm in $ALGORITHMS; do
