@@ -66,6 +66,7 @@ static bool same_text(const char *a, const char *b)
 	return a == b || (a && b && !strcmp(a, b));
 }
 
+/* c is no choice of MPI's own. */
 static struct rg_player_variant variant_of(const struct rg_context *x, enum rg_collective which,
                                            const struct rg_choice *c)
 {
@@ -89,9 +90,9 @@ static int number_of(const struct variants *variants, const struct rg_player_var
 static void add_variant(void *on, enum rg_collective which, const struct rg_choice *c)
 {
 	struct variants *variants = on;
-	const struct rg_player_variant variant = variant_of(variants->x, which, c);
 	if (!rg_context_takes(variants->x, c->algorithm, variants->x->windows))
 		return;
+	const struct rg_player_variant variant = variant_of(variants->x, which, c);
 	int i = number_of(variants, &variant);
 	if (i == VARIANTS_MOST) {
 		variants->too_many = true;
@@ -338,11 +339,11 @@ static void keep_native(void *on, enum rg_collective which, const struct rg_choi
 {
 	struct mending *m = on;
 	const struct rg_context *x = m->variants->x;
-	const struct rg_player_variant variant = variant_of(x, which, c);
 	struct rg_choice *own = &m->choices[c - x->choices];
 
 	if (!rg_context_takes(x, c->algorithm, x->windows))
 		return;
+	const struct rg_player_variant variant = variant_of(x, which, c);
 	int i = number_of(m->variants, &variant);
 	if (i < m->variants->n && m->verdict[i] >= PROVED)
 		return;
