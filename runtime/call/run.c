@@ -19,11 +19,12 @@ struct rg_ready {
 	int64_t count, in_count; /* these */
 	MPI_Datatype type;
 	MPI_Op op;
-	int64_t at;             /* bytes: where this rank's block begins in the vector */
-	int64_t unit;           /* an element of the call is so many of the run */
-	int64_t *off, *len;     /* [P] as in struct rg, with unequal blocks */
-	struct rg_tally *tally; /* where calls like it are counted; NULL: not known yet */
-	int64_t *due;           /* as in struct rg_call */
+	int64_t at;         /* bytes: where this rank's block begins in the vector */
+	int64_t unit;       /* an element of the call is so many of the run */
+	int64_t *off, *len; /* [P] as in struct rg, with unequal blocks that this rank knows, */
+	int64_t *sent_off, *sent_len; /* [P] and where each pair has lengths of its own */
+	struct rg_tally *tally;       /* where calls like it are counted; NULL: not known yet */
+	int64_t *due;                 /* as in struct rg_call */
 
 	struct rg_prepared run; /* algorithm NULL: nothing is kept here */
 };
@@ -201,28 +202,71 @@ static int drive(struct rg_prepared *p, struct rg_context *x, const void *in, vo
 
 /* ---- Calls kept ready */
 
+/* The type that its data have on this rank, of the first block that is not empty where each has its
+ * own; MPI_DATATYPE_NULL: there is none. */
+static MPI_Datatype type_of(const struct rg_call *k, const struct rg_context *x)
+{
+	if (!rg_is_by_pairs(k->which))
+		return rg_told_by(k, x->rank).type;
+	for (int i = 0; i < x->P; i++)
+		for (int sent = 0; sent < 2; sent++) {
+			struct rg_pair_block b = rg_pair_block(k, sent, i);
+			if (b.count)
+				return b.type;
+		}
+	return MPI_DATATYPE_NULL;
+}
+
+/* Whether all blocks are sent from where they are, and received there: they have one type, and the
+ * own one is as long at both ends. In place they are not. */
+static bool pairs_may_be_kept(const struct rg_call *k, const struct rg_context *x)
+{
+	for (int i = 0; i < x->P && !k->in_place; i++)
+		for (int sent = 0; sent < 2; sent++) {
+			struct rg_pair_block b = rg_pair_block(k, sent, i);
+			if (b.count && b.type != x->dense)
+				return false;
+		}
+	return !k->in_place &&
+	       rg_pair_block(k, true, x->rank).count == rg_pair_block(k, false, x->rank).count;
+}
+
+/* Whether the root, which has the blocks of all, or each rank of a call that does not hide them
+ * from the others, knows too many of them. */
+static bool has_too_many_blocks(const struct rg_call *k, const struct rg_context *x)
+{
+	return x->P > RG_READY_BLOCKS && rg_knows_blocks(k, x->rank);
+}
+
 /* Whether a call can be recognised by its arguments: it runs in one lane, its type is predefined
  * and has no gaps, and its operation has a kernel; data that are moved are where the run takes them
- * from. An irregular call differs from rank to rank. */
+ * from. Of an irregular call each rank keeps what it knows of it: the choice is the same for all
+ * such calls, and whether one was kept makes no difference for the others. */
 static bool may_be_kept(const struct rg_call *k, const struct rg_context *x,
                         const struct rg_shape *s)
 {
+	bool whole = rg_collectives[k->which].ends != RG_OWN_BLOCK; /* is received */
+
 	if (!rg_has_data(k->which))
 		return true;
-	if (rg_hides_size(k->which) || rg_told_by(k, x->rank).type != x->dense ||
-	    (rg_has_blocks(k) && x->P > RG_READY_BLOCKS))
+	if (type_of(k, x) != x->dense || has_too_many_blocks(k, x))
 		return false;
 	if (k->reduces)
 		return rg_is_known(k, x);
-	if (rg_sends(k, x->rank) && (k->in_type != x->dense || k->in_count * x->size != s->own))
+	if (rg_is_by_pairs(k->which))
+		return pairs_may_be_kept(k, x);
+	bool sends_blocks = rg_has_blocks(k) && rg_collectives[k->which].begins == RG_AT_ROOT;
+	if (rg_sends(k, x->rank) &&
+	    (k->in_type != x->dense || (!sends_blocks && k->in_count * x->size != s->own)))
 		return false;
-	return !rg_receives(k, x->rank) || rg_has_blocks(k) ||
+	return !rg_receives(k, x->rank) || (rg_has_blocks(k) && whole) ||
 	       (k->type == x->dense && k->count * x->size == s->own);
 }
 
 static struct rg_ready *place_of(const struct rg_call *k, const struct rg_context *x)
 {
-	int64_t count = rg_has_blocks(k) ? rg_number(&k->counts, 0) : rg_told_by(k, x->rank).count;
+	int64_t count = rg_knows_blocks(k, x->rank) ? rg_number(&k->counts, 0)
+	                                            : rg_told_by(k, x->rank).count;
 	uint64_t mix = (uint64_t)(count + k->root) * RG_COLLECTIVES + k->which;
 	return &x->ready[mix * UINT64_C(0x9e3779b97f4a7c15) >> 60];
 }
@@ -231,25 +275,34 @@ static struct rg_ready *place_of(const struct rg_call *k, const struct rg_contex
  * freed as such. False: no memory. */
 static bool make_places(struct rg_context *x)
 {
-	size_t blocks = x->P <= RG_READY_BLOCKS ? 2 * (size_t)x->P : 0;
+	size_t blocks = x->P <= RG_READY_BLOCKS ? 4 * (size_t)x->P : 0;
 	struct rg_ready *c = calloc(1, RG_READY * (sizeof *c + blocks * sizeof *c->off));
 	int64_t *off = (int64_t *)(void *)(c + RG_READY);
 
 	for (int i = 0; i < RG_READY && c && blocks; i++, off += blocks) {
 		c[i].off = off;
 		c[i].len = off + x->P;
+		c[i].sent_off = off + 2 * x->P;
+		c[i].sent_len = off + 3 * x->P;
 	}
 	x->ready = c;
 	return c;
 }
 
 /* The blocks of this call are the place's, which keeps them. */
-static void keep_blocks(struct rg_ready *place, const struct rg_context *x)
+static void keep_blocks(struct rg_ready *place, const struct rg_context *x,
+                        enum rg_collective which)
 {
 	memcpy(place->off, x->off, (size_t)x->P * sizeof *x->off);
 	memcpy(place->len, x->len, (size_t)x->P * sizeof *x->len);
 	place->run.lane.r.off = place->off;
 	place->run.lane.r.len = place->len;
+	if (!rg_is_by_pairs(which))
+		return;
+	memcpy(place->sent_off, x->sent_off, (size_t)x->P * sizeof *x->sent_off);
+	memcpy(place->sent_len, x->sent_len, (size_t)x->P * sizeof *x->sent_len);
+	place->run.lane.r.sent_off = place->sent_off;
+	place->run.lane.r.sent_len = place->sent_len;
 }
 
 static void keep(const struct rg_prepared *p, const struct rg_call *k, struct rg_context *x,
@@ -261,8 +314,8 @@ static void keep(const struct rg_prepared *p, const struct rg_call *k, struct rg
 		return;
 	struct rg_ready *place = place_of(k, x);
 	place->run = *p;
-	if (rg_has_blocks(k))
-		keep_blocks(place, x);
+	if (rg_knows_blocks(k, x->rank))
+		keep_blocks(place, x, k->which);
 	place->run.m.lane = &place->run.lane;
 	place->run.lane.m = &place->run.m;
 	place->tally = NULL;
@@ -270,12 +323,13 @@ static void keep(const struct rg_prepared *p, const struct rg_call *k, struct rg
 	place->which = k->which;
 	place->in_place = k->in_place;
 	place->root = k->root;
-	place->sends = rg_is_moved(k) && rg_sends(k, x->rank);
-	place->receives = k->reduces || rg_receives(k, x->rank);
+	/* of pairs all is in their blocks */
+	place->sends = rg_is_moved(k) && rg_sends(k, x->rank) && !rg_is_by_pairs(k->which);
+	place->receives = (k->reduces || rg_receives(k, x->rank)) && !rg_is_by_pairs(k->which);
 	place->count = k->count;
 	place->in_count = k->in_count;
 	place->unit = k->reduces ? 1 : x->size;
-	place->type = rg_told_by(k, x->rank).type;
+	place->type = rg_has_data(k->which) ? type_of(k, x) : k->type;
 	place->op = k->op;
 	place->at = s->at * s->extent;
 }
@@ -286,6 +340,9 @@ static bool are_plain(const struct rg_ready *c, const struct rg_call *k, int ran
 	bool sends = rg_sends(k, rank), receives = rg_receives(k, rank);
 	uintptr_t in = (uintptr_t)k->in, out = (uintptr_t)k->out;
 
+	if (rg_is_by_pairs(k->which))
+		return k->in && k->out && k->out != MPI_IN_PLACE &&
+		       in + (uintptr_t)c->sent_off[rank] != out + (uintptr_t)c->off[rank];
 	if (receives && (!k->out || k->out == MPI_IN_PLACE))
 		return false;
 	if (sends && (!k->in || k->in == MPI_IN_PLACE))
@@ -305,8 +362,23 @@ static bool counts_are_alike(const struct rg_ready *c, const struct rg_call *k)
 	return !c->receives || (k->count == c->count && k->type == c->type);
 }
 
+static bool pairs_are_alike(const struct rg_ready *c, const struct rg_call *k, bool sent, int P)
+{
+	const int64_t *off = sent ? c->sent_off : c->off, *len = sent ? c->sent_len : c->len;
+
+	for (int i = 0; i < P; i++) {
+		struct rg_pair_block b = rg_pair_block(k, sent, i);
+		if (b.count * c->unit != len[i] || (b.count && b.type != c->type) ||
+		    b.at * (b.bytes ? 1 : c->unit) != off[i])
+			return false;
+	}
+	return true;
+}
+
 static bool blocks_are_alike(const struct rg_ready *c, const struct rg_call *k, int P)
 {
+	if (rg_is_by_pairs(k->which))
+		return pairs_are_alike(c, k, false, P) && pairs_are_alike(c, k, true, P);
 	for (int i = 0; i < P; i++)
 		if (rg_number(&k->counts, i) * c->unit != c->len[i] ||
 		    (rg_collectives[k->which].places &&
@@ -317,7 +389,7 @@ static bool blocks_are_alike(const struct rg_ready *c, const struct rg_call *k, 
 
 struct rg_ready *rg_find_ready(const struct rg_call *k, const struct rg_context *x)
 {
-	bool may_be = x->ready && !rg_hides_size(k->which) && rg_blocks_are_given(k, x->rank);
+	bool may_be = x->ready && rg_blocks_are_given(k, x->rank);
 	struct rg_ready *c = may_be ? place_of(k, x) : NULL;
 
 	if (!c || !c->run.algorithm || c->which != k->which || c->root != k->root ||
@@ -325,7 +397,7 @@ struct rg_ready *rg_find_ready(const struct rg_call *k, const struct rg_context 
 		return NULL;
 	if (k->reduces && c->op != k->op)
 		return NULL;
-	if (rg_has_blocks(k) && !blocks_are_alike(c, k, x->P))
+	if (rg_knows_blocks(k, x->rank) && !blocks_are_alike(c, k, x->P))
 		return NULL;
 	return are_plain(c, k, x->rank) ? c : NULL;
 }

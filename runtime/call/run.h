@@ -19,7 +19,7 @@ struct rg_prepared {
 	struct rg_mpi m;
 };
 
-/* So many calls at most are kept ready with a context, each in less than 2 KiB. */
+/* So many calls at most are kept ready with a context, each in less than 4 KiB. */
 enum { RG_READY = 16 };
 
 /* With unequal blocks only up to so many ranks, whose blocks are kept, too. */

@@ -19,6 +19,7 @@ static MPI_Datatype types[TYPES] = {MPI_INT, MPI_FLOAT, MPI_DOUBLE};
 static MPI_Op ops[OPS];
 static MPI_Comm comms[COMMS];
 static int P, counts[MOST], places[MOST];
+static int sent[MOST], sent_at[MOST]; /* to each, where counts and places are from each */
 
 /* Random numbers that are the same on all ranks. */
 static unsigned draw(unsigned below)
@@ -133,6 +134,43 @@ static void call_other(bool ours, int which, const void *from, void *out, int n,
 		(ours ? OURS(Exscan) : PMPI_Exscan)(from, out, n, t, op, comm);
 }
 
+/* Those with blocks whose lengths the root alone knows, or pairs. */
+static void call_irregular(bool ours, int which, const void *from, void *out, int n, MPI_Datatype t,
+                           MPI_Comm comm)
+{
+	int rank;
+
+	MPI_Comm_rank(comm, &rank);
+	bool at_root = rank == root, in_place = from == MPI_IN_PLACE;
+	if (which == 13)
+		(ours ? OURS(Gatherv) : PMPI_Gatherv)(in_place && !at_root ? out : from, n, t,
+		                                      at_root ? out : NULL, counts, places, t, root,
+		                                      comm);
+	else if (which == 14)
+		(ours ? OURS(Scatterv) : PMPI_Scatterv)(in_place ? out : from, counts, places, t,
+		                                        in_place && at_root ? MPI_IN_PLACE : out, n,
+		                                        t, root, comm);
+	else
+		(ours ? OURS(Alltoallv) : PMPI_Alltoallv)(from, sent, sent_at, t, out, counts,
+		                                          places, t, comm);
+}
+
+/* The same with a type for each block, and places in bytes. */
+static void call_typed(bool ours, const void *from, void *out, MPI_Datatype t, MPI_Comm comm)
+{
+	int at[MOST], to[MOST], size;
+	MPI_Datatype each[MOST];
+
+	MPI_Type_size(t, &size);
+	for (int i = 0; i < P; i++) {
+		at[i] = places[i] * size;
+		to[i] = sent_at[i] * size;
+		each[i] = t;
+	}
+	(ours ? OURS(Alltoallw) : PMPI_Alltoallw)(from, sent, to, each, out, counts, at, each,
+	                                          comm);
+}
+
 /* One call, ours or native. */
 static void call(bool ours, int which, bool in_place, char *in, char *out, int n, int type, int op,
                  MPI_Comm comm)
@@ -160,6 +198,10 @@ static void call(bool ours, int which, bool in_place, char *in, char *out, int n
 		OURS(Reduce_scatter)(from, out, counts, t, ops[op], comm);
 	else if (which == 4)
 		PMPI_Reduce_scatter(from, out, counts, t, ops[op], comm);
+	else if (which == 16)
+		call_typed(ours, from, out, t, comm);
+	else if (which >= 13)
+		call_irregular(ours, which, from, out, n, t, comm);
 	else
 		call_other(ours, which, from, out, n, t, ops[op], comm);
 }
@@ -181,6 +223,22 @@ static int lay_out(int n, int rank)
 	return counts[rank];
 }
 
+/* Blocks from each rank to each, some of which are empty; in place what goes there comes from
+ * there. They stand in a row, with a gap or without. */
+static void lay_out_pairs(int rank, bool in_place)
+{
+	int salt = (int)draw(3), gap = (int)draw(2), from = 0, to = 0;
+
+	for (int i = 0; i < P; i++) {
+		sent[i] = (rank + (in_place ? 1 : 2) * i + salt) % COUNTS;
+		counts[i] = (i + (in_place ? 1 : 2) * rank + salt) % COUNTS;
+		places[i] = from;
+		sent_at[i] = to;
+		from += counts[i] + gap;
+		to += sent[i];
+	}
+}
+
 /* Small whole numbers, as the type has them. */
 static void fill(char *buffer, int type)
 {
@@ -198,7 +256,7 @@ static void fill(char *buffer, int type)
 static void compare(long number, int rank)
 {
 	static _Alignas(16) char in[2][ROOM], out[2][ROOM], wanted[ROOM], before[ROOM];
-	int which = (int)draw(13), n = 1 + (int)draw(COUNTS), at = (int)draw(2), to = (int)draw(2);
+	int which = (int)draw(17), n = 1 + (int)draw(COUNTS), at = (int)draw(2), to = (int)draw(2);
 	int type = (int)draw(TYPES), op = (int)draw(OPS);
 	bool in_place = draw(3) == 0;
 	MPI_Comm comm = comms[draw(COMMS)];
@@ -208,8 +266,10 @@ static void compare(long number, int rank)
 	if (op < 2 && type >= TYPES - 2)
 		op = 2;
 	fill(in[at], type);
-	if (which == 3 || which == 4)
+	if (which == 3 || which == 4 || which == 13 || which == 14)
 		n = lay_out(n, rank);
+	if (which >= 15)
+		lay_out_pairs(rank, in_place);
 	root = (int)draw((unsigned)P);
 	memset(out[to], 1, ROOM);
 	if (in_place)
