@@ -33,8 +33,8 @@ void rg_keep_left(const struct rg_call *k, struct rg_context *x, enum rg_reason 
 
 	if (k->form != RG_BLOCKING || x->check || x->tuning)
 		return;
-	if (rg_has_data(k->which) && ((rg_has_blocks(k) && !rg_hides_size(k->which)) ||
-	                              told.type != x->dense || (k->reduces && !rg_is_known(k, x))))
+	if (rg_has_data(k->which) && !rg_hides_size(k->which) &&
+	    (rg_has_blocks(k) || told.type != x->dense || (k->reduces && !rg_is_known(k, x))))
 		return;
 	x->to_mpi[k->which] = (struct rg_left){.known = true,
 	                                       .count = told.count,

@@ -5,6 +5,7 @@
  * attributes of MPI_COMM_SELF.
  */
 #include "communicator/context.h"
+#include "communicator/at_hand.h"
 #include "communicator/proofs.h"
 #include "communicator/tuned_file.h"
 #include "mpi/host.h"
@@ -56,12 +57,14 @@ static void remember(struct rg_context *x)
 {
 	if (!x || !(x->window || x->leaves || x->why > RG_OURS))
 		return;
-	x->handed_on = x->why > RG_OURS && !x->check && !x->reproducible && !rg_verbose() &&
-	               !rg_wants_summary();
+	bool counts = rg_wants_summary(); /* asked here, for rg_counts */
+	x->handed_on =
+		x->why > RG_OURS && !x->check && !x->reproducible && !rg_verbose() && !counts;
 	last.gone = atomic_load_explicit(&gone, memory_order_acquire);
 	last.x = x;
 	last.c = x->c;
 	last.comm = x->comm;
+	rg_at_hand_put(x->c, x->comm, x);
 }
 
 void rg_context_forget_places(struct rg_context *x)
@@ -156,6 +159,7 @@ static int delete_family(MPI_Comm comm, int key, void *value, void *extra)
 	(void)comm, (void)key, (void)extra;
 
 	atomic_fetch_add(&gone, 1);
+	rg_at_hand_clear();
 	unlink_family(f);
 	while (f->first) {
 		struct rg_context *sibling = f->first->sibling;

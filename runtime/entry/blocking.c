@@ -2,6 +2,7 @@
  * The collectives: a call that is ours is run here, any other goes to PMPI.
  */
 #include "entry/blocking.h"
+#include "call/again.h"
 #include "call/bytes.h"
 #include "call/decide.h"
 #include "call/image.h"
@@ -18,15 +19,11 @@ static void raise(const struct rg_call *k, int err)
 /* Whether it is like an earlier call that was kept ready; then it has been done. */
 static bool again(const struct rg_call *k, struct rg_context *x, int *err)
 {
-	struct rg_ready *ready = x && !x->check && !x->tuning ? rg_find_ready(k, x) : NULL;
+	bool done = rg_again(k, x, err);
 
-	if (!ready || (rg_has_data(k->which) && rg_where_matters(x)) || rg_ready_is_due(ready))
-		return false;
-	*err = rg_perform_ready(ready, k, x);
-	if (k->began > 0 && !*err)
-		rg_summary_again(k, x, ready);
-	raise(k, *err);
-	return true;
+	if (done)
+		raise(k, *err);
+	return done;
 }
 
 static int perform(const struct rg_call *k, struct rg_inquiry *j)
@@ -123,14 +120,23 @@ bool rg_serve(struct rg_call *k, int *err)
 
 const int rg_library = RINGGEN_VERSION;
 
-#define SERVE(name, PMPI, TAKES, SETS, NAME, arguments, ...)                 \
-	int name(const struct rg_cluster *c, RG_LIST(TAKES, arguments))      \
-	{                                                                    \
-		RG_CALL(SETS, c, NAME, arguments, __VA_ARGS__);              \
-		int err;                                                     \
-		if (rg_serve(&call, &err))                                   \
-			return err;                                          \
-		return rg_served(&call, PMPI(RG_LIST(RG_GIVES, arguments))); \
+/* A call that is left to MPI needs no stack, and no call but MPI's. */
+#define SERVE(name, PMPI, TAKES, SETS, NAME, arguments, ...)                           \
+	RG_PASSES(name##_passes, TAKES, SETS, NAME, arguments, __VA_ARGS__)            \
+	static __attribute__((noinline)) int name##_served(const struct rg_cluster *c, \
+	                                                   RG_LIST(TAKES, arguments))  \
+	{                                                                              \
+		RG_CALL(SETS, c, NAME, arguments, __VA_ARGS__);                        \
+		int err;                                                               \
+		if (rg_serve(&call, &err))                                             \
+			return err;                                                    \
+		return rg_served(&call, PMPI(RG_LIST(RG_GIVES, arguments)));           \
+	}                                                                              \
+	int name(const struct rg_cluster *c, RG_LIST(TAKES, arguments))                \
+	{                                                                              \
+		return name##_passes(c, RG_LIST(RG_GIVES, arguments))                  \
+		               ? PMPI(RG_LIST(RG_GIVES, arguments))                    \
+		               : name##_served(c, RG_LIST(RG_GIVES, arguments));       \
 	}
 #define ENTRY(NAME, name, Entry, large, ...)                                                 \
 	SERVE(rg_##name, PMPI_##Entry, RG_TAKES, RG_SETS, NAME, __VA_ARGS__)                 \

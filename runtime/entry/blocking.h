@@ -4,7 +4,8 @@
 #ifndef RG_BLOCKING_H
 #define RG_BLOCKING_H
 
-#include "call/arguments.h"
+#include "call/decide.h"
+#include "communicator/at_hand.h"
 #include "call/summary.h"
 
 #pragma GCC visibility push(hidden)
@@ -29,6 +30,17 @@ static inline int rg_served(struct rg_call *k, int err)
 		rg_summary_over(k);
 	return err;
 }
+
+/* RG_PASSES(name, TAKES, SETS, NAME, arguments, family, ...), of a row: define name(c, arguments):
+ * whether the cluster's context on the communicator is at hand, and leaves such a call to MPI. */
+#define RG_PASSES(name, TAKES, SETS, NAME, arguments, ...)                                 \
+	static inline __attribute__((always_inline)) bool name(const struct rg_cluster *c, \
+	                                                       RG_LIST(TAKES, arguments))  \
+	{                                                                                  \
+		const struct rg_context *x = rg_context_at_hand(c, comm);                  \
+		RG_CALL(SETS, c, NAME, arguments, __VA_ARGS__);                            \
+		return x && rg_passes(&call, x);                                           \
+	}
 
 #pragma GCC visibility pop
 #endif

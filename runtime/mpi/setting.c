@@ -184,14 +184,14 @@ const char *rg_setting(enum rg_setting s)
 }
 
 static bool verbose, tells_summary, ends_in_summary;
-static atomic_bool summary;
+atomic_bool rg_summary_wanted;
 
 static void read_verbose(void)
 {
 	verbose = is_among(rg_setting(RG_VERBOSE), yes);
 	tells_summary = strcasecmp(rg_setting(RG_VERBOSE), "summary") == 0;
 	ends_in_summary = tells_summary || *rg_setting(RG_SUMMARY);
-	summary = ends_in_summary;
+	rg_summary_wanted = ends_in_summary;
 }
 
 bool rg_verbose(void)
@@ -204,13 +204,13 @@ bool rg_verbose(void)
 bool rg_wants_summary(void)
 {
 	rg_verbose();
-	return atomic_load_explicit(&summary, memory_order_relaxed);
+	return rg_counts();
 }
 
 void rg_want_summary(void)
 {
 	rg_verbose();
-	summary = true;
+	rg_summary_wanted = true;
 }
 
 bool rg_tells_summary(void)

@@ -11,6 +11,8 @@
 #include "mpi/selection.h"
 #include "ringgen/lottery.h"
 
+#include <stdatomic.h>
+
 enum rg_setting {
 	RG_CACHE,
 	RG_CHECKING,
@@ -49,6 +51,13 @@ bool rg_wants_summary(void);
 /* A summary is wanted from now on; nothing is told at the end unless the environment asks for it:
  * by RINGGEN_VERBOSE, or that or RINGGEN_SUMMARY. */
 void rg_want_summary(void);
+
+/* The same as rg_wants_summary, for those who know that it was asked before. */
+extern atomic_bool rg_summary_wanted;
+static inline bool rg_counts(void)
+{
+	return atomic_load_explicit(&rg_summary_wanted, memory_order_relaxed);
+}
 bool rg_tells_summary(void);
 bool rg_ends_in_summary(void);
 
