@@ -288,6 +288,10 @@ forged() {
 	grep -q "ours_Allreduce on 4 ranks, 2 machines: shared" <<<"$stderr"
 	run -0 --separate-stderr "$RINGGEN" generate "$TOPOLOGIES/chain32.xml" --hosts "n0,n1" --ranks-per-node 2 --tuned "$RINGGEN_TUNED" -o fixed
 	[ -z "$stderr" ]
+	# Where the two are level MPI's own is taken.
+	forged 104000000 100000000
+	"$RINGGEN" generate "$TOPOLOGIES/chain32.xml" --prefix native --tuned "$RINGGEN_TUNED" -o level
+	grep -q "{1024, NULL, 0, NULL, false, false, false}, *// [0-9]*: MPI's own, from 1 KiB" level.c
 	run -4 "${plan[@]}" --tuned "$BATS_TEST_FILENAME"
 	[[ $output == *"tune.bats:1: error: this is no file of RINGGEN_TUNED" ]]
 	sed -i '6s/,/;/' "$RINGGEN_TUNED"

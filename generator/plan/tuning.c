@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "ringgen/lottery.h"
 
 int rg_tuning_read(struct rg_tuned *t, const char *file, struct rg_diag *d)
 {
@@ -182,10 +183,12 @@ static double seconds_of(const struct list *of, size_t i)
 	return sum / trials * 1e-12;
 }
 
-/* The fastest variant of a list for a size. False: less than two of its variants were measured. */
+/* The fastest variant of a list for a size, or MPI's own where that does as well. False: less than
+ * two of its variants were measured. */
 static bool fastest(const struct list *of, const struct rg_plan_choices *choices, int64_t bytes,
                     struct rg_plan_choice *best)
 {
+	struct rg_plan_choice native = {.seconds = 0};
 	int variants = 0;
 	for (size_t i = 0; i < of->n; i++) {
 		struct rg_plan_choice choice;
@@ -193,9 +196,13 @@ static bool fastest(const struct list *of, const struct rg_plan_choices *choices
 		if (!(seconds > 0) || !find_variant(of, choices, of->line[i], &choice))
 			continue;
 		choice.seconds = seconds;
+		if (!choice.variant.routine)
+			native = choice;
 		if (!variants++ || choice.seconds < best->seconds)
 			*best = choice;
 	}
+	if (native.seconds > 0 && rg_serves_as_well(native.seconds, best->seconds))
+		*best = native;
 	return variants > 1;
 }
 

@@ -2,6 +2,7 @@
  * The trial of a kind of calls.
  */
 #include "call/trial.h"
+#include "call/again.h"
 #include "call/agree.h"
 #include "call/by_mpi.h"
 #include "call/bytes.h"
@@ -22,14 +23,18 @@ static const double USUAL = 0.3, SHARE = 0.02;
  * quarter of a second has none. */
 static const double LEAST_TIME = 5e-3;
 
-/* A sample has as many calls as fit into this, seconds, but at least one; its time is their median.
- * Four times what an agreement between its ranks takes on one machine. */
-static const double SAMPLE = 50e-6;
-enum { CALLS_MOST = 15 };
+/* A sample has as many calls in a row as take the time of so many barriers, since ranks do not
+ * leave the one before it together; but no more than so many, nor than take so long, seconds. Its
+ * time is their mean. */
+enum { BARRIERS = 20, CALLS_MOST = 64 };
+static const double SAMPLE_MOST = 10e-3;
 
 /* The first call of a candidate touches memory and makes connections. It is a sample only if it
  * takes so long that these do not count, nor that another process had its turn: seconds. */
 static const double LONG = 100e-3;
+
+/* Of a call that is longer a sample has one, seconds. */
+static const double SHORT = 0.5e-3;
 
 /* A candidate has been tried if it has so many samples, or a LONG one: one alone may be an
  * accident.
@@ -54,11 +59,12 @@ struct trial {
 	struct rg_context *x;
 	struct rg_tuned_kind *kind;
 	void *scratch[RG_BUFFERS];
-	double end;  /* on rank 0: when there is no more time */
-	bool over;   /* that has come, on all ranks; or err: */
-	int err;     /* MPI's error code, */
-	bool raised; /* which was raised */
-	int calls;   /* of a sample */
+	size_t room[RG_BUFFERS]; /* bytes of it */
+	double end;              /* on rank 0: when there is no more time */
+	bool over;               /* that has come, on all ranks; or err: */
+	int err;                 /* MPI's error code, */
+	bool raised;             /* which was raised */
+	int calls;               /* of a sample */
 	bool live[RG_CANDIDATES_MOST];
 	double seconds[RG_CANDIDATES_MOST][SAMPLES_MOST]; /* [n] the samples: the same on all ranks
 	                                                   */
@@ -108,6 +114,20 @@ static int best_known(const struct rg_tuned_kind *kind)
 	return rg_lottery_best(known, kind->n);
 }
 
+/* What is to serve: the best known, or MPI's own where that does as well. */
+static int best_choice(const struct rg_tuned_kind *kind)
+{
+	int best = best_known(kind);
+
+	for (int i = 0; i < kind->n && best >= 0; i++) {
+		const struct rg_tuned_candidate *c = &kind->candidate[i];
+		if (!c->choice->algorithm && c->known.n &&
+		    rg_serves_as_well(c->known.mean, kind->candidate[best].known.mean))
+			return i;
+	}
+	return best;
+}
+
 static bool was_tried(const struct rg_tuned_candidate *c)
 {
 	return c->known.n >= ENOUGH || (c->known.n && c->known.mean >= LONG);
@@ -139,7 +159,8 @@ static bool make_scratch(struct trial *t, const struct rg_call *k, const struct 
 		size_t size = b->high - b->low;
 		if (b->low == b->high)
 			continue;
-		if (size > SCRATCH_MOST || !(t->scratch[i] = calloc(1, size + ALIGN)))
+		t->room[i] = size + ALIGN;
+		if (size > SCRATCH_MOST || !(t->scratch[i] = malloc(t->room[i])))
 			return false;
 		uintptr_t at = (uintptr_t)t->scratch[i];
 		at += (b->low - at) % ALIGN; /* as the buffer itself is */
@@ -152,6 +173,15 @@ static bool make_scratch(struct trial *t, const struct rg_call *k, const struct 
 	return true;
 }
 
+/* A program has written what it sends: else all of it would be one page of zeros, or be in the
+ * caches of others still. */
+static void write_scratch(struct trial *t)
+{
+	for (int i = 0; i < RG_BUFFERS; i++)
+		if (t->scratch[i])
+			memset(t->scratch[i], 0, t->room[i]);
+}
+
 static void free_scratch(struct trial *t)
 {
 	for (int i = 0; i < RG_BUFFERS; i++)
@@ -160,25 +190,25 @@ static void free_scratch(struct trial *t)
 
 /* ---- Samples */
 
-/* One call. A short one of ours is kept ready, as those of the program will be. */
+/* One call. A short one of ours is kept ready, as those of the program will be, and each is made
+ * anew, as theirs are: nothing that the program will pay for is left out. */
 static int do_call(struct trial *t, const struct rg_choice *choice)
 {
-	struct rg_call *k = &t->call;
+	struct rg_call k = t->call;
 	struct rg_shape s;
-	struct rg_ready *ready = choice->algorithm ? rg_find_ready(k, t->x) : NULL;
+	int err;
 
-	if (ready)
-		return rg_perform_ready(ready, k, t->x);
 	if (!choice->algorithm) {
-		int err = rg_by_mpi(k);
-		t->raised = err;
+		err = rg_by_mpi(&k);
+		t->raised = err != MPI_SUCCESS;
 		return err;
 	}
-	int err = rg_measure(k, t->x, &s);
-	if (err)
+	if (rg_again(&k, t->x, &err))
 		return err;
-	return rg_is_moved(k) ? rg_run_in_bytes(k, t->x, &s, choice, k)
-	                      : rg_perform(k, t->x, &s, choice, k);
+	if ((err = rg_measure(&k, t->x, &s)))
+		return err;
+	return rg_is_moved(&k) ? rg_run_in_bytes(&k, t->x, &s, choice, &k)
+	                       : rg_perform(&k, t->x, &s, choice, &k);
 }
 
 static int by_size(const void *a, const void *b)
@@ -194,29 +224,61 @@ static double median(double *seconds, int n)
 	return seconds[(n - 1) / 2];
 }
 
-/* The time of a call by a candidate: this rank's median, then the slowest rank's. Settles whether
- * the trial is over. */
+/* Whether a rank may be ahead of the others by many calls, as a root is that only sends: several of
+ * them would overlap. */
+static bool runs_ahead(enum rg_collective which)
+{
+	enum rg_part ends = rg_collectives[which].ends;
+	return rg_has_root(which) || ends == RG_UP_TO_OWN || ends == RG_BEFORE_OWN;
+}
+
+/* The seconds from a barrier until this rank has done `calls` calls in a row; `apart`: with a
+ * barrier behind each. choice NULL: those barriers alone. Goes on after an error, since others wait
+ * for this rank. */
+static double time_calls(struct trial *t, const struct rg_choice *choice, bool apart)
+{
+	int err = PMPI_Barrier(t->x->own);
+	double begin = rg_tally_now();
+
+	for (int i = 0; i < t->calls; i++) {
+		int other = choice ? do_call(t, choice) : MPI_SUCCESS;
+		err = err ? err : other;
+		if (apart)
+			other = PMPI_Barrier(t->x->own);
+		err = err ? err : other;
+	}
+	t->err = t->err ? t->err : err;
+	return rg_tally_now() - begin;
+}
+
+/* What this took on the slowest rank, of so many things; collective. */
+static void slowest(struct trial *t, const double *mine, double *all, int things)
+{
+	int err = PMPI_Allreduce(mine, all, things, MPI_DOUBLE, MPI_MAX, t->x->own);
+	t->err = t->err ? t->err : err;
+}
+
+/* The time of a call by a candidate, on the slowest rank. Calls by which a rank may be ahead are
+ * kept apart, and the barriers' time is taken off, as ringbench does (ringbench/measure.c): what
+ * counts is when the last rank has returned, which no rank's own time tells. Settles whether the
+ * trial is over. */
 static double sample(struct trial *t, int candidate)
 {
-	enum { SECONDS, OVER, THINGS };
-	const struct rg_choice *choice = t->kind->candidate[candidate].choice;
-	double seconds[CALLS_MOST], mine[THINGS], all[THINGS] = {0};
+	enum { SECONDS, WITHOUT, OVER, THINGS };
+	const bool apart = t->calls > 1 && runs_ahead(t->call.which);
+	double mine[THINGS] = {0}, all[THINGS] = {0};
 
+	write_scratch(t);
 	rg_drop_ready(&t->call, t->x);
-	for (int i = 0; i < t->calls; i++) { /* also after an error: others wait for this rank */
-		int err = PMPI_Barrier(t->x->own);
-		double begin = rg_tally_now();
-		int other = do_call(t, choice);
-		seconds[i] = rg_tally_now() - begin;
-		t->err = t->err ? t->err : err ? err : other;
-	}
+	mine[SECONDS] = time_calls(t, t->kind->candidate[candidate].choice, apart);
 	rg_drop_ready(&t->call, t->x);
-	mine[SECONDS] = median(seconds, t->calls);
+	if (apart)
+		mine[WITHOUT] = time_calls(t, NULL, true);
 	mine[OVER] = t->err || (!t->x->rank && rg_tally_now() >= t->end);
-	int err = PMPI_Allreduce(mine, all, THINGS, MPI_DOUBLE, MPI_MAX, t->x->own);
-	t->err = t->err ? t->err : err;
+	slowest(t, mine, all, THINGS);
 	t->over = t->err || all[OVER] > 0;
-	return all[SECONDS] > 0 ? all[SECONDS] : PMPI_Wtick();
+	double seconds = (all[SECONDS] - all[WITHOUT]) / t->calls;
+	return seconds > PMPI_Wtick() ? seconds : PMPI_Wtick();
 }
 
 static void keep_sample(struct trial *t, int candidate, double seconds)
@@ -224,7 +286,20 @@ static void keep_sample(struct trial *t, int candidate, double seconds)
 	t->seconds[candidate][t->n[candidate]++] = seconds;
 }
 
-/* The first call of each. */
+/* The calls of a sample, if one takes so long. */
+static int count_calls(struct trial *t, double seconds)
+{
+	double mine, barrier = 0;
+
+	t->calls = 1;
+	mine = time_calls(t, NULL, true);
+	slowest(t, &mine, &barrier, 1);
+	double calls = BARRIERS * barrier / seconds, most = SAMPLE_MOST / (seconds + barrier);
+	calls = calls < most ? calls : most;
+	return calls < 1 ? 1 : calls > CALLS_MOST ? CALLS_MOST : (int)calls;
+}
+
+/* The first call of each candidate. */
 static void warm_up(struct trial *t)
 {
 	double first[RG_CANDIDATES_MOST], least = 0;
@@ -241,8 +316,6 @@ static void warm_up(struct trial *t)
 	for (int i = 0; i < t->kind->n && !t->over; i++)
 		if (t->live[i] && t->n[i] && first[i] > FAR * least)
 			t->live[i] = false;
-	double calls = least > 0 ? SAMPLE / least : 1;
-	t->calls = calls < 1 ? 1 : calls > CALLS_MOST ? CALLS_MOST : (int)calls;
 }
 
 /* The candidate of the least median so far; -1: there is none. Sorts the samples. */
@@ -275,13 +348,18 @@ static bool any_is_near(struct trial *t)
 	return others > 0;
 }
 
-/* All samples: in rounds, since a machine is not always as fast as before. */
+/* All samples: in rounds, since a machine is not always as fast as before. The first round, of one
+ * call each, tells how many calls the others have. */
 static void take_samples(struct trial *t)
 {
+	double least = 0;
+
 	warm_up(t);
 	for (int round = 0; round < SAMPLES_MOST && !t->over; round++) {
 		if (round >= SAMPLES_LEAST && !any_is_near(t))
 			break;
+		if (round == 1 && best_so_far(t, &least) >= 0 && least < SHORT)
+			t->calls = count_calls(t, least);
 		for (int i = 0; i < t->kind->n && !t->over; i++) {
 			int candidate =
 				(i + round) % t->kind->n; /* not always after the same one */
@@ -404,7 +482,7 @@ int rg_trial_choose(const struct rg_call *k, struct rg_inquiry *j, struct rg_tun
 			err = try(k, j, kind);
 		kind->due = kind->n > 1 && !all_were_tried(kind) ? kind->wait : 0;
 		if (first && kind->n > 1 && !kind->due)
-			kind->now = best_known(kind);
+			kind->now = best_choice(kind);
 	} else if (kind->due) {
 		kind->due--;
 	}
