@@ -98,6 +98,27 @@ forged() {
 	[ "$(server Allreduce)" != native ]
 }
 
+@test "calls that are like earlier ones but for one argument: all ranks know by what each is served" {
+	build_plain again
+	run --separate-stderr on 3 again 500 3
+	[ "$status" = 0 ]
+	[ "$output" = "500 calls" ]
+	# Every other kind is MPI's own.
+	awk -F, -v OFS=, '/^#/ || /^shape/ { print; next }
+		{ kind = $1 $2 $3 $4 $5 $6; if (!(kind in number)) number[kind] = ++n
+		  $9 = 20; $10 = ($7 == "native") == (number[kind] % 2) ? 1000 : 900000000000; $11 = 100; print }' \
+		"$RINGGEN_TUNED" >forged.csv
+	[ "$(awk -F, '$7 == "native" && $10 == 1000' forged.csv | wc -l)" -gt 10 ]
+	[ "$(awk -F, '$7 == "native" && $10 > 1000' forged.csv | wc -l)" -gt 10 ]
+	for seed in 4 5; do
+		cp forged.csv "$RINGGEN_TUNED"
+		run --separate-stderr on 3 again 4000 $seed
+		echo "$output"
+		[ "$status" = 0 ]
+		[ "$output" = "4000 calls" ]
+	done
+}
+
 @test "what is slow is not chosen" {
 	[ -z "$SAN" ] || skip "a sanitizer must be loaded first"
 	export PRELOAD="$LIBPRELOAD:$BATS_FILE_TMPDIR/slow.so"

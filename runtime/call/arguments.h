@@ -155,15 +155,21 @@ struct rg_amount {
 	MPI_Datatype type;
 };
 
+/* Whether it is the send buffer's count and type that tell this rank how long blocks are: at the
+ * root of a scatter, and everywhere but at that of a gather. */
+static inline bool rg_is_told_by_in(const struct rg_call *k, int rank)
+{
+	bool scatters = rg_collectives[k->which].begins == RG_AT_ROOT;
+	return rg_is_moved(k) && rg_has_root(k->which) && !rg_has_one_buffer(k->which) &&
+	       (rank == k->root) == scatters;
+}
+
 /* What tells this rank how long blocks are: the receive buffer's, but of a gather and a scatter
  * what the root has for all ranks, and the others for themselves. Where blocks have lengths of
  * their own which this rank knows, the type alone. */
 static inline struct rg_amount rg_told_by(const struct rg_call *k, int rank)
 {
-	bool scatters = rg_collectives[k->which].begins == RG_AT_ROOT;
-
-	if (rg_is_moved(k) && rg_has_root(k->which) && !rg_has_one_buffer(k->which) &&
-	    (rank == k->root) == scatters)
+	if (rg_is_told_by_in(k, rank))
 		return (struct rg_amount){k->in_count, k->in_type};
 	return (struct rg_amount){k->count, k->type};
 }

@@ -36,13 +36,17 @@ void rg_keep_left(const struct rg_call *k, struct rg_context *x, enum rg_reason 
 	if (rg_has_data(k->which) && !rg_hides_size(k->which) &&
 	    (rg_has_blocks(k) || told.type != x->dense || (k->reduces && !rg_is_known(k, x))))
 		return;
-	x->to_mpi[k->which] = (struct rg_left){.known = true,
-	                                       .count = told.count,
-	                                       .type = told.type,
-	                                       .op = k->op,
-	                                       .root = k->root,
-	                                       .why = why,
-	                                       .due = k->due};
+	x->to_mpi[k->which] =
+		(struct rg_left){.known = true,
+	                         .any = !rg_has_data(k->which) || rg_hides_size(k->which),
+	                         .by_in = rg_is_told_by_in(k, x->rank),
+	                         .tried = why == RG_TRIED || k->due,
+	                         .root = k->root,
+	                         .count = told.count,
+	                         .type = told.type,
+	                         .op = k->op,
+	                         .why = why,
+	                         .due = k->due};
 	x->leaves = true;
 }
 

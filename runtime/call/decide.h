@@ -41,32 +41,33 @@ void rg_keep_left(const struct rg_call *k, struct rg_context *x, enum rg_reason 
  * found out about it again: the plan goes by the bytes alone, where not all ranks know these by
  * nothing, and whether there are windows depends on the type of what is reduced. What a trial
  * decided depends on where the root is, too. */
-static inline __attribute__((always_inline)) bool rg_is_left(const struct rg_call *k,
-                                                             const struct rg_context *x)
+static inline bool rg_is_left(const struct rg_call *k, const struct rg_context *x)
 {
 	const struct rg_left *l = &x->to_mpi[k->which];
-	if (!l->known || k->form != RG_BLOCKING)
+	if (!l->known || k->form != RG_BLOCKING || (l->tried && l->root != k->root))
 		return false;
-	if (!rg_has_data(k->which))
-		return !rg_is_due(l->due);
-	if (l->due && l->root != k->root)
-		return false;
-	if (!rg_hides_size(k->which)) {
-		const struct rg_amount told = rg_told_by(k, x->rank);
-		if (told.type != l->type || told.count != l->count ||
-		    (k->reduces && k->op != l->op))
-			return false;
-	}
-	return !rg_is_due(l->due);
+	const struct rg_amount told = rg_told_by(k, x->rank);
+	return (l->any || (told.type == l->type && told.count == l->count && l->op == k->op)) &&
+	       !rg_is_due(l->due);
 }
 
-/* Is it like such a call, and counted nowhere? x is as rg_context_last gives it. Inlined where k is
- * made for this question alone, so that of k nothing need be in memory: what it takes comes on top
- * of MPI's own routine, of which the shortest take 300 nanoseconds. */
+/* The same of a call that blocks, if it has that root, too, and is counted nowhere; and may it be
+ * handed on in any case? x is as rg_context_last gives it. Inlined where k is made for this
+ * question alone, so that of k nothing need be in memory, and with as few looks at memory as can
+ * be: what it takes comes on top of MPI's own routine, of which the shortest take 300 nanoseconds.
+ */
 static inline __attribute__((always_inline)) bool rg_passes(const struct rg_call *k,
                                                             const struct rg_context *x)
 {
-	return x->handed_on || (x->leaves && !rg_counts() && rg_is_left(k, x));
+	const struct rg_left *l = &x->to_mpi[k->which];
+	if (!l->known)
+		return x->handed_on;
+	if (l->root != k->root || rg_counts())
+		return false;
+	const struct rg_amount told = l->by_in ? (struct rg_amount){k->in_count, k->in_type}
+	                                       : (struct rg_amount){k->count, k->type};
+	return (l->any || (told.type == l->type && told.count == l->count && l->op == k->op)) &&
+	       !rg_is_due(l->due);
 }
 
 /* Choose anew, without windows: not all ranks could have them. */

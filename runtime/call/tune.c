@@ -47,7 +47,7 @@ static enum rg_decision settle(struct rg_call *k, struct rg_inquiry *j, struct r
 		j->choice = choice;
 		j->why = choice->algorithm ? RG_OURS : RG_TRIED;
 	}
-	k->due = &kind->due;
+	k->due = kind->due ? &kind->due : NULL;
 	if (j->why != RG_OURS)
 		rg_keep_left(k, j->x, j->why);
 	rg_tell_why(j->x, k, j->why, j->choice);

@@ -27,15 +27,19 @@ enum { RG_SLOTS = 64 };
  * only. */
 enum { RG_ROOMS = 4 };
 
-/* A call that was left to MPI's own routine, as the plan has it. */
+/* A call that was left to MPI's own routine. */
 struct rg_left {
 	bool known;
+	bool any; /* whatever data it has, as not all ranks know how much that is, or as it has none
+	           */
+	bool by_in; /* else `count` and `type` are those of the send buffer: see rg_told_by */
+	bool tried; /* a trial decided or is to come, for where this root is; else it is the plan */
+	int root;   /* 0 where there is none */
 	int64_t count;
 	MPI_Datatype type; /* predefined, and so is the operation */
 	MPI_Op op;
-	int root;           /* where there is one, and a trial decided */
 	enum rg_reason why; /* the plan's word, or a trial's, */
-	int64_t *due;       /* and then calls like it until the next one (kinds.h); NULL: by plan */
+	int64_t *due; /* and then calls like it until the next one (kinds.h), if one is to come */
 };
 
 struct rg_context {
