@@ -26,6 +26,7 @@
  */
 #include "ringbench/measure.h"
 #include "ringbench/terminal.h"
+#include "ringbench/turns.h"
 #include "base/statistics.h"
 
 #include <math.h>
@@ -133,18 +134,6 @@ static double without(double seconds, double barrier)
 	return seconds > barrier + OUTCOME_LEAST ? seconds - barrier : OUTCOME_LEAST;
 }
 
-/* Whose turn is number k of a repetition: in 2 n repetitions each of the n peers is equally often
- * at each place, and behind each other one (E. J. Williams: Experimental Designs Balanced for the
- * Estimation of Residual Effects of Treatments, 1949). In the first n the orders are 0 1 n-1 2 n-2
- * ..., each begun one later, and in the others the same backwards. */
-static int turn(unsigned repetition, int k, int n)
-{
-	int place = repetition / (unsigned)n % 2 ? n - 1 - k : k;
-	int first = place % 2 ? (place + 1) / 2 : n - place / 2;
-
-	return (int)(((unsigned)first + repetition) % (unsigned)n);
-}
-
 static void repeat(struct turns *t)
 {
 	double *barrier = &t->most[2 * t->n + 1];
@@ -152,7 +141,7 @@ static void repeat(struct turns *t)
 	if (t->o->root == ALL_ROOTS)
 		vector_turn(&t->v, (int)(t->repetition % (unsigned)t->v.ranks));
 	for (int k = 0; k < t->n; k++) {
-		int i = turn(t->repetition, k, t->n);
+		int i = turns_of(t->repetition, k, t->n);
 		t->mine[i] = t->mine[t->n + i] = 0;
 		if (takes_part(t, i))
 			take_sample(t, i);
