@@ -30,19 +30,27 @@ static enum rg_reason not_in_this_form(const struct rg_call *k, const struct rg_
 void rg_keep_left(const struct rg_call *k, struct rg_context *x, enum rg_reason why)
 {
 	const struct rg_amount told = rg_told_by(k, x->rank);
+	const bool blocks = rg_has_blocks(k) && !rg_hides_size(k->which);
+	int64_t count = told.count, longest = 0;
 
 	if (k->form != RG_BLOCKING || x->check || x->tuning)
 		return;
 	if (rg_has_data(k->which) && !rg_hides_size(k->which) &&
-	    (rg_has_blocks(k) || told.type != x->dense || (k->reduces && !rg_is_known(k, x))))
+	    (told.type != x->dense || (k->reduces && !rg_is_known(k, x))))
 		return;
+	if (blocks && !k->counts.small)
+		return;
+	if (blocks)
+		count = rg_sum_of_blocks(k->counts.small, x->P, &longest);
 	x->to_mpi[k->which] =
 		(struct rg_left){.known = true,
 	                         .any = !rg_has_data(k->which) || rg_hides_size(k->which),
 	                         .by_in = rg_is_told_by_in(k, x->rank),
 	                         .tried = why == RG_TRIED || k->due,
 	                         .root = k->root,
-	                         .count = told.count,
+	                         .blocks = blocks,
+	                         .count = count,
+	                         .longest = longest,
 	                         .type = told.type,
 	                         .op = k->op,
 	                         .why = why,

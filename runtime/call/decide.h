@@ -37,18 +37,47 @@ enum rg_decision rg_decide(struct rg_call *k, struct rg_inquiry *j);
 /* Keep in mind a call that is left to MPI, if a later one can be recognised by its arguments. */
 void rg_keep_left(const struct rg_call *k, struct rg_context *x, enum rg_reason why);
 
+/* The sum of P blocks, and the longest. */
+static inline __attribute__((always_inline)) int64_t rg_sum_of_blocks(const int *counts, int P,
+                                                                      int64_t *longest)
+{
+	int64_t sum = 0;
+
+	*longest = 0;
+	for (int i = 0; i < P; i++) {
+		sum += counts[i];
+		*longest = counts[i] > *longest ? counts[i] : *longest;
+	}
+	return sum;
+}
+
+/* Whether it has as much data as the call that was left, of the same type: `told` is what tells
+ * this rank. */
+static inline __attribute__((always_inline)) bool
+rg_is_as_much(const struct rg_call *k, const struct rg_left *l, struct rg_amount told, int P)
+{
+	int64_t longest;
+
+	if (l->any)
+		return true;
+	if (told.type != l->type || l->op != k->op)
+		return false;
+	if (!l->blocks)
+		return told.count == l->count;
+	return k->counts.small && rg_sum_of_blocks(k->counts.small, P, &longest) == l->count &&
+	       longest == l->longest;
+}
+
 /* Is it like the last call of its collective that was left to MPI's own routine? Nothing need be
- * found out about it again: the plan goes by the bytes alone, where not all ranks know these by
- * nothing, and whether there are windows depends on the type of what is reduced. What a trial
- * decided depends on where the root is, too. */
+ * found out about it again: the plan goes by the bytes alone, of blocks by the longest, too, where
+ * not all ranks know these by nothing, and whether there are windows depends on the type of what is
+ * reduced. What a trial decided depends on where the root is, too. */
 static inline bool rg_is_left(const struct rg_call *k, const struct rg_context *x)
 {
 	const struct rg_left *l = &x->to_mpi[k->which];
 	if (!l->known || k->form != RG_BLOCKING || (l->tried && l->root != k->root))
 		return false;
-	const struct rg_amount told = rg_told_by(k, x->rank);
-	return (l->any || (told.type == l->type && told.count == l->count && l->op == k->op)) &&
-	       !rg_is_due(l->due);
+	return rg_is_as_much(k, l, rg_told_by(k, x->rank), x->P) && !rg_is_due(l->due);
 }
 
 /* The same of a call that blocks, if it has that root, too, and is counted nowhere; and may it be
@@ -66,8 +95,7 @@ static inline __attribute__((always_inline)) bool rg_passes(const struct rg_call
 		return false;
 	const struct rg_amount told = l->by_in ? (struct rg_amount){k->in_count, k->in_type}
 	                                       : (struct rg_amount){k->count, k->type};
-	return (l->any || (told.type == l->type && told.count == l->count && l->op == k->op)) &&
-	       !rg_is_due(l->due);
+	return rg_is_as_much(k, l, told, x->P) && !rg_is_due(l->due);
 }
 
 /* Choose anew, without windows: not all ranks could have them. */

@@ -35,7 +35,9 @@ struct rg_left {
 	bool by_in; /* else `count` and `type` are those of the send buffer: see rg_told_by */
 	bool tried; /* a trial decided or is to come, for where this root is; else it is the plan */
 	int root;   /* 0 where there is none */
-	int64_t count;
+	bool blocks;       /* blocks have lengths that all ranks know: */
+	int64_t count;     /* their sum then, */
+	int64_t longest;   /* and the longest; else 0 */
 	MPI_Datatype type; /* predefined, and so is the operation */
 	MPI_Op op;
 	enum rg_reason why; /* the plan's word, or a trial's, */
