@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The trial of a kind of calls (communicator/kinds.h): its candidates are timed on scratch data,
- * before its first call if there is time, and what was the fastest serves such calls for good.
+ * before its first call if there is time, and what was the fastest serves such calls for good, or
+ * MPI's own routine where that does as well (rg_serves_as_well).
  *
  * What is known from earlier runs is taken as it is. Where there was no time for a trial before the
  * first call, the plan decides for all of this run; a trial may come later, for the runs that

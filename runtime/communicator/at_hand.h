@@ -12,8 +12,10 @@
 struct rg_context;
 
 /* Threads that write it meanwhile are seen by `turn` (a sequence lock: H.-J. Boehm, Can Seqlocks
- * Get Along With Programming Language Memory Models?, 2012): what does not belong together is never
- * taken. So the context is that of a communicator which the caller has, and which nobody frees. */
+ * Get Along With Programming Language Memory Models?, 2012; all loads of it
+ * acquire and all stores release in place of its fences, which the thread sanitizer does not know):
+ * what does not belong together is never taken. So the context is that of a communicator which the
+ * caller has, and which nobody frees. */
 struct rg_at_hand {
 	atomic_uint turn; /* odd: it is being written */
 	_Atomic(const struct rg_cluster *) c;

@@ -30,8 +30,7 @@ enum { RG_ROOMS = 4 };
 /* A call that was left to MPI's own routine. */
 struct rg_left {
 	bool known;
-	bool any; /* whatever data it has, as not all ranks know how much that is, or as it has none
-	           */
+	bool any;   /* whatever its data are: there are none, or not all ranks know how much */
 	bool by_in; /* else `count` and `type` are those of the send buffer: see rg_told_by */
 	bool tried; /* a trial decided or is to come, for where this root is; else it is the plan */
 	int root;   /* 0 where there is none */

@@ -5,8 +5,8 @@
 #define RG_BLOCKING_H
 
 #include "call/decide.h"
-#include "communicator/at_hand.h"
 #include "call/summary.h"
+#include "communicator/at_hand.h"
 
 #pragma GCC visibility push(hidden)
 
