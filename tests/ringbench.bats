@@ -215,6 +215,24 @@ said() {
 	fi
 }
 
+@test "the time to set a persistent collective up, with its result from one start" {
+	# shellcheck disable=SC2086
+	run --separate-stderr on 3 ringbench $FEW --collectives allreduce,bcast,barrier --sizes 20,256K --csv out.csv --root all \
+		--forms persistent,initialization --algorithms native,ring,planned
+	[ "$status" = 2 ]
+	persistent=$(has_persistent && echo yes || echo -)
+	# shellcheck disable=SC2086
+	run --separate-stderr on 3 ringbench $FEW --collectives allreduce,bcast,barrier --sizes 20,256K --csv out.csv --root all \
+		--forms blocking,initialization --algorithms native,ring,ring
+	printf '%s\n%s\n' "$output" "$stderr"
+	[ "$status" = 0 ]
+	[ "$(grep -c ",native+initialization,.*,$persistent$" out.csv)" = 5 ]
+	for algorithm in native ring+initialization ring+initialization#2; do
+		[ "$(grep -c ",allreduce,$algorithm,.*,yes$" out.csv)" = 2 ]
+	done
+	has_persistent || skip "this MPI library has no persistent collectives: only ours were looked at"
+}
+
 @test "beneath what has taken over MPI's names" {
 	# The preload library serves MPI_*, with the machines by host name; PMPI_* stays MPI's.
 	export MPIR_CVAR_IALLGATHER_DEVICE_COLLECTIVE=0 MPIR_CVAR_IALLGATHER_INTRA_ALGORITHM=sched_ring

@@ -253,7 +253,7 @@ void rg_operation_wait(struct rg_operation *o)
 	while (!rg_operation_over(o) && !rg_progress_until(&o->over)) {
 		/* Other processes get their turn, and MPI. */
 		PMPI_Iprobe(o->x->rank, 0, o->x->own, &flag, MPI_STATUS_IGNORE);
-		sched_yield();
+		rg_progress_yield();
 	}
 }
 

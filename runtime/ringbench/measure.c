@@ -105,6 +105,8 @@ static void take_sample(struct turns *t, int i)
 		vector_fill(&t->v, b, t->call + (unsigned)b);
 	peer_begin(&t->peers[i]);
 	t->mine[i] = time_batch(t, i);
+	for (int b = 0; b < t->batch; b++)
+		peer_complete(&t->peers[i], &requests_of(t, i)[b]);
 	peer_end(&t->peers[i]);
 	for (int b = 0; b < t->batch && w.element < 0; b++)
 		w = vector_verify(&t->v, b, t->call + (unsigned)b);
@@ -253,8 +255,8 @@ static int slots_most(const struct peer *peers, int n)
 	int persistent = 0, linked = 0;
 
 	for (int i = 0; i < n; i++) {
-		persistent += peers[i].form == PERSISTENT;
-		linked += peers[i].form == PERSISTENT && peers[i].routines->linked;
+		persistent += form_is_persistent(peers[i].form);
+		linked += form_is_persistent(peers[i].form) && peers[i].routines->linked;
 	}
 	if (!persistent)
 		return BATCH_MOST;

@@ -9,10 +9,15 @@
 
 enum { SIZES_MOST = 256, NAME_MOST = 64, ROUTINES_MOST = 32 };
 
-/* How a collective is called. */
-enum form { BLOCKING, PERSISTENT, NONBLOCKING, FORMS };
+/* How a collective is called. INITIALIZATION: what is timed is how a persistent one is set up. */
+enum form { BLOCKING, PERSISTENT, NONBLOCKING, INITIALIZATION, FORMS };
 
 extern const char *const form_names[FORMS];
+
+static inline bool form_is_persistent(enum form form)
+{
+	return form == PERSISTENT || form == INITIALIZATION;
+}
 
 /* NAME:VARIABLE=VALUE[,VARIABLE=VALUE...] */
 struct variant_option {

@@ -268,11 +268,24 @@ void peer_call(const struct peer *p, const struct vector *v, int slot, union req
 		call_blocking(p, v, slot);
 		return;
 	}
+	if (p->form == INITIALIZATION) {
+		request_set_up(p->routines, v, slot, comm_of(p), &requests[slot]);
+		return;
+	}
 	if (p->form == PERSISTENT)
 		request_start(p->routines, &requests[slot]);
 	else
 		request_begin(p->routines, v, slot, comm_of(p), &requests[slot]);
 	request_wait(p->routines, &requests[slot]);
+}
+
+void peer_complete(const struct peer *p, union request *request)
+{
+	if (p->form != INITIALIZATION)
+		return;
+	request_start(p->routines, request);
+	request_wait(p->routines, request);
+	request_free(p->routines, request);
 }
 
 /* A request touches its memory, of ours up to eight windows in turn, when it is started first. */
@@ -331,6 +344,7 @@ static void try_call(const struct peer *p, const struct vector *v)
 		return;
 	peer_set_up(p, v, &request);
 	peer_call(p, v, 0, &request);
+	peer_complete(p, &request);
 	peer_release(p, v, &request);
 }
 

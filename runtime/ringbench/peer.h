@@ -46,8 +46,12 @@ void peer_end(const struct peer *p);
 void peer_set_up(const struct peer *p, const struct vector *v, union request *requests);
 void peer_release(const struct peer *p, const struct vector *v, union request *requests);
 
-/* Call the collective of `v` on its slot `slot`, and wait for it. */
+/* Call the collective of `v` on its slot `slot`, and wait for it; in the form INITIALIZATION, set
+ * it up alone. */
 void peer_call(const struct peer *p, const struct vector *v, int slot, union request *requests);
+
+/* What peer_call set up alone, done once and freed: it has a result then, too. Collective. */
+void peer_complete(const struct peer *p, union request *request);
 
 /* Is it a rival, not the second of an A/A pair? */
 bool peer_is_again(const struct peer *p);

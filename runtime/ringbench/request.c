@@ -43,7 +43,7 @@
 
 bool request_is_possible(const struct routines *r, enum form form)
 {
-	return r->linked || form != PERSISTENT || HAS_INIT;
+	return r->linked || !form_is_persistent(form) || HAS_INIT;
 }
 
 void request_begin(const struct routines *r, const struct vector *v, int slot, MPI_Comm comm,

@@ -93,7 +93,7 @@ bool read_blocks(const char *list, struct options *o, const struct complaint *to
 	return true;
 }
 
-const char *const form_names[FORMS] = {"blocking", "persistent", "nonblocking"};
+const char *const form_names[FORMS] = {"blocking", "persistent", "nonblocking", "initialization"};
 
 bool read_forms(const char *list, struct options *o, const struct complaint *to)
 {

@@ -4,6 +4,7 @@
 #include "transport/progress.h"
 #include "mpi/library.h"
 #include "mpi/setting.h"
+#include "transport/window.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -107,17 +108,35 @@ bool rg_progress(void)
 	return moved;
 }
 
+/* Whether somebody else ran when this process last gave its core away. */
+static atomic_bool core_is_shared;
+
+void rg_progress_yield(void)
+{
+	/* Seconds: sched_yield() alone takes a tenth of it; a switch to somebody and back, more. */
+	const double SWITCH = 4e-6;
+	double since = PMPI_Wtime();
+
+	sched_yield();
+	atomic_store_explicit(&core_is_shared, PMPI_Wtime() - since > SWITCH, memory_order_relaxed);
+}
+
 bool rg_progress_until(const _Atomic bool *over)
 {
 	/* Seconds in vain: somewhat more than it takes to give the core away and to get it back,
-	 * if somebody else needs it. A number of looks alone would not do, since a look at many
-	 * tasks takes as long as a thousand at one; but time may stand still in a simulation. */
-	const double MOST = 20e-6;
-	enum { LOOKS = 1000 };
+	 * if somebody else needs it; where somebody does, no more than a blocking call looks
+	 * (rg_mpi_run). A number of looks alone would not do, since a look at many tasks takes as
+	 * long as a thousand at one; but time may stand still in a simulation. */
+	const double MOST = 20e-6, MOST_IF_SHARED = 1e-6;
+	enum { LOOKS = 1000, LOOKS_IF_SHARED = 30 };
+	const bool shared =
+		rg_window_crowd() || atomic_load_explicit(&core_is_shared, memory_order_relaxed);
+	const double most = shared ? MOST_IF_SHARED : MOST;
+	const int looks_most = shared ? LOOKS_IF_SHARED : LOOKS;
 
 	if (lock_to_advance()) {
 		double since = PMPI_Wtime(), now = since;
-		for (int looks = 0; looks < LOOKS && now - since < MOST; looks++) {
+		for (int looks = 0; looks < looks_most && now - since < most; looks++) {
 			if (atomic_load_explicit(over, memory_order_relaxed) ||
 			    atomic_load_explicit(&waiting, memory_order_relaxed))
 				break;

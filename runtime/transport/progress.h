@@ -80,6 +80,10 @@ bool rg_progress(void);
  * get their turn then. Whether it is over. */
 bool rg_progress_until(const _Atomic bool *over);
 
+/* Give the core away, before the next rg_progress_until(), which goes by whether anybody took it.
+ */
+void rg_progress_yield(void);
+
 /* rg_progress_before_finalize() will be called. */
 void rg_progress_expect_finalize(void);
 

@@ -247,7 +247,9 @@ static void wait_all(struct rg_mpi *m)
 	m->posted = 0;
 }
 
-/* In several lanes: complete the requests that are; with `block`, wait for one at least. */
+/* Complete the requests that are; with `block`, in several lanes, wait for one at least. MPICH lets
+ * all messages make progress whenever a request is tested that is not complete. A lane alone goes
+ * on when all of them are, so that the first that is not tells enough. */
 #if defined(MPICH) || defined(RG_STANDARD_ABI)
 static void complete_any(struct rg_mpi *m, bool block)
 {
@@ -260,6 +262,8 @@ static void complete_any(struct rg_mpi *m, bool block)
 			any = any || flag || err;
 			if (flag || err)
 				complete(m, i);
+			else if (m->lanes == 1)
+				return;
 			else
 				i++;
 			if (block && !any)

@@ -438,6 +438,26 @@ forms() {
 		--forms blocking,persistent,nonblocking --algorithms "$2" "${@:3}"
 }
 
+# About 15 minutes. Jocksch and Piccinali 2023, Fig. 2 to 6 in kind: blocking, persistent and nonblocking collectives, and
+# how long persistent ones take to be set up; ours and the library's. Two emulated clusters.
+forms_emulated() {
+	local cluster topology each LINKED MODEL variable mpi
+	for variable in "${MPICH_ALLGATHER[@]}"; do
+		local -x "${variable?}"
+	done
+	for mpi in ${MPIS:-mpich openmpi}; do
+		for cluster in ${CLUSTERS:-smp4x8 chain32}; do
+			small_cluster
+			fresh "forms-$cluster-$mpi"
+			LINKED=planned
+			MODEL=$(startup "$topology" "$mpi" "${each[@]}")
+			emulated "forms-$cluster-$mpi" "$topology" "$mpi" "${each[@]}" -- --label "$cluster" --sizes "${SIZES:-8:256K:x8}" \
+				--repeat 5:25 --time "${SECONDS_EACH:-3}" --warm-up 1 --collectives allreduce,allgather,reduce_scatter \
+				--forms blocking,persistent,nonblocking,initialization --algorithms native,planned
+		done
+	done
+}
+
 # MPI's own messages and collectives: without the preload library, with it but none of its collectives, and so that it asks
 # for no level of threads, in turn.
 threads() {

@@ -135,12 +135,77 @@ goal() {
 	printf '\n'
 }
 
-# forms NAME TITLE: what follows on standard input, and the forms of ours against those of the MPI library.
+# form_panels NAME TITLE: a panel for each collective: time against size, the forms of ours and of the MPI library.
+form_panels() {
+	local csv=$results/$1.csv collective collectives
+	command -v gnuplot >/dev/null || return 0
+	collectives=$(awk -F, 'NR > 1 && !seen[$2]++ { print $2 }' "$csv")
+	{
+		cat <<-END
+			set terminal svg size 1000,440 font "sans,13" background "white"
+			set output "$results/$1.svg"
+			set datafile separator ","
+			times(of, way) = "< awk -F, '\$2 == \"" . of . "\" && \$3 == \"" . way . "\" && \$9 != \"\"' '$csv' | sort -t, -n -k 4"
+			forms = "blocking persistent nonblocking initialization"
+			name(whose, form) = form eq "blocking" ? whose : whose . "+" . form
+			has(whose, form) = system("grep -c ',".name(whose, form).",.*yes' '$csv' || :") > 0
+			array kind[4] = [7, 5, 9, 3]
+			array dashes[4] = [1, 2, 3, 4]
+			color(whose) = whose eq "native" ? 0x0072b2 : 0xd55e00
+			set logscale x 2
+			set logscale y 10
+			set xtics ("8 B" 8, "512 B" 512, "32 KiB" 32768, "2 MiB" 2097152)
+			set format y "10^{%L}"
+			set grid linetype 1 linecolor rgb "#bbbbbb" linewidth 0.5
+			set xlabel "size of the vector"
+			set ylabel "microseconds"
+			set yrange [1:*]
+			unset key
+			set multiplot layout 1,$(wc -w <<<"$collectives") title "$2" margins 0.07,0.98,0.30,0.86 spacing 0.06
+		END
+		for collective in $collectives; do
+			cat <<-END
+				set title "$collective" noenhanced
+				plot for [w in "native planned"] for [i = 1:4] has(w, word(forms, i)) ? times("$collective", name(w, word(forms, i))) : "/dev/null" \
+					using 4:9 with linespoints linecolor rgb color(w) dashtype dashes[i] pointtype kind[i] pointsize 0.7
+				unset ylabel
+			END
+		done
+		cat <<-END
+			# The legend is a plot of nothing below them.
+			set origin 0,0
+			set size 1,0.2
+			set lmargin at screen 0.02
+			set rmargin at screen 0.98
+			set tmargin at screen 0.16
+			set bmargin at screen 0.01
+			unset title
+			unset xlabel
+			unset ylabel
+			unset border
+			unset tics
+			unset grid
+			set xrange [1:2]
+			set yrange [1:2]
+			set key center center horizontal maxrows 2
+			plot for [i = 1:4] for [w in "native planned"] NaN with linespoints linecolor rgb color(w) dashtype dashes[i] \
+				pointtype kind[i] pointsize 0.7 title name(w, word(forms, i))
+			unset multiplot
+		END
+	} | gnuplot
+}
+
+# forms NAME TITLE [panels]: what follows on standard input, and the forms of ours against those of the MPI library, as a
+# picture, too.
 forms() {
 	local text
 	text=$(cat)
 	[ -e "$results/$1.csv" ] || return 0
 	printf '## %s\n\n%s\n\n' "$2" "$text"
+	if [ -n "${3:-}" ]; then
+		form_panels "$1" "$2"
+		[ ! -e "$results/$1.svg" ] || printf '![%s](%s.svg)\n\n' "$2" "$1"
+	fi
 	awk -f "$here/forms.awk" "$results/$1.csv" || :
 	printf '\n'
 }
@@ -319,6 +384,19 @@ page() {
 	END
 	forms persistent-openmpi "Persistent and nonblocking collectives, two ranks on one machine, Open MPI" <<-'END'
 		The same with Open MPI, which has no persistent collectives of its own.
+	END
+	forms forms-smp4x8-mpich "Forms on 4 machines of 8, emulated, MPICH" panels <<-'END'
+		As Fig. 2 to 6 of Jocksch and Piccinali (2023): the times of blocking, persistent and nonblocking calls, and how
+		long a persistent one takes to be set up (`+initialization`), which is paid once.
+	END
+	forms forms-chain32-mpich "Forms on 32 machines behind four switches, emulated, MPICH" panels <<-'END'
+		The same.
+	END
+	forms forms-smp4x8-openmpi "Forms on 4 machines of 8, emulated, Open MPI" panels <<-'END'
+		The same with Open MPI, which has no persistent collectives of its own.
+	END
+	forms forms-chain32-openmpi "Forms on 32 machines behind four switches, emulated, Open MPI" panels <<-'END'
+		The same.
 	END
 	verbatim threads "What the preload library costs who uses none of its collectives, MPICH" \
 		"The least of 15 processes each, and how many times that of MPICH alone; what process differs from process is in it."
