@@ -265,7 +265,9 @@ page() {
 		table, whose columns took turns in one run (the rows of 16 MiB in another, and the plan's of Fig. 3, 4 and 6 on Open MPI and simulated), and the share of the bound. Packet
 		headers take 5 %, so 0.95 is the most that can be seen. An emulated link lets go at once what it carries in 3
 		ms (7.5 KB at 20 Mbit/s), since a timer may be late: rows whose links carry less than that compare the work of
-		the processors, whatever the wires are. **Simulated** times are exact for their model: *ideal* is the theory's
+		the processors, whatever the wires are. All emulated series over MPICH but those of the forms were measured while
+		MPI_Test of a complete request could sleep there for a millisecond, which what is not blocking, and ringgen's
+		routines in several lanes, call. **Simulated** times are exact for their model: *ideal* is the theory's
 		(bandwidth shared fairly, no start-up but the latency), *default* is SimGrid's calibrated one, with start-up
 		costs that a ring, which sends many small messages, feels more.
 
