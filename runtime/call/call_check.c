@@ -11,7 +11,6 @@
 #include "communicator/setup.h"
 #include "transport/progress.h"
 
-#include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -171,7 +170,7 @@ int rg_check(const struct rg_call *k, struct rg_context *x, bool *raised)
 	if (!c)
 		return MPI_ERR_NO_MEM;
 	while (!rg_progress_until(&c->over))
-		sched_yield();
+		rg_progress_yield();
 	err = c->err;
 	if (err && c->find) {
 		int trouble = find_and_tell(k, c);

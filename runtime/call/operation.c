@@ -7,7 +7,6 @@
 #include "mpi/report.h"
 #include "mpi/type.h"
 
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -40,6 +40,27 @@ picture() {
 	END
 }
 
+# legend TOP: gnuplot's lines that make the next plot, of nothing, the legend of all panels, below that height.
+legend() {
+	cat <<-END
+		set origin 0,0
+		set size 1,1
+		set lmargin at screen 0.02
+		set rmargin at screen 0.98
+		set tmargin at screen $1
+		set bmargin at screen 0.01
+		unset title
+		unset xlabel
+		unset ylabel
+		unset border
+		unset tics
+		unset grid
+		set xrange [1:2]
+		set yrange [1:2]
+		set key center center horizontal
+	END
+}
+
 # first TITLE: what follows on standard input, and the picture of the README: MPICH, Open MPI and ringgen over both, as
 # multiples of the bound, with the ranks in the order of the wires and shuffled. What ringgen is there, excerpt.sh says.
 # Each series is a run for each order, in which the peers took turns.
@@ -94,17 +115,7 @@ first() {
 			1 with lines linestyle 5, \
 			times("orders-openmpi", "shuffled", "$ours") using 4:(\$9 / \$12) with linespoints linestyle 3, \
 			times("orders-mpich", "shuffled", "$ours") using 4:(\$9 / \$12) with linespoints linestyle 4
-		# The legend is a plot of nothing below them.
-		set lmargin at screen 0.02
-		set rmargin at screen 0.98
-		set tmargin at screen 0.14
-		set bmargin at screen 0.01
-		unset title
-		unset xlabel
-		unset border
-		unset tics
-		unset grid
-		set key center center horizontal
+		$(legend 0.14)
 		plot NaN with linespoints linestyle 1 title "MPICH", NaN with linespoints linestyle 2 title "Open MPI", \
 			NaN with linespoints linestyle 4 title "$name on MPICH", \
 			NaN with linespoints linestyle 3 title "$name on Open MPI", NaN with lines linestyle 5 title "the bound"
@@ -137,62 +148,39 @@ goal() {
 
 # form_panels NAME TITLE: a panel for each collective: time against size, the forms of ours and of the MPI library.
 form_panels() {
-	local csv=$results/$1.csv collective collectives
+	local csv=$results/$1.csv collectives
 	command -v gnuplot >/dev/null || return 0
-	collectives=$(awk -F, 'NR > 1 && !seen[$2]++ { print $2 }' "$csv")
-	{
-		cat <<-END
-			set terminal svg size 1000,440 font "sans,13" background "white"
-			set output "$results/$1.svg"
-			set datafile separator ","
-			times(of, way) = "< awk -F, '\$2 == \"" . of . "\" && \$3 == \"" . way . "\" && \$9 != \"\"' '$csv' | sort -t, -n -k 4"
-			forms = "blocking persistent nonblocking initialization"
-			name(whose, form) = form eq "blocking" ? whose : whose . "+" . form
-			has(whose, form) = system("grep -c ',".name(whose, form).",.*yes' '$csv' || :") > 0
-			array kind[4] = [7, 5, 9, 3]
-			array dashes[4] = [1, 2, 3, 4]
-			color(whose) = whose eq "native" ? 0x0072b2 : 0xd55e00
-			set logscale x 2
-			set logscale y 10
-			set xtics ("8 B" 8, "512 B" 512, "32 KiB" 32768, "2 MiB" 2097152)
-			set format y "10^{%L}"
-			set grid linetype 1 linecolor rgb "#bbbbbb" linewidth 0.5
-			set xlabel "size of the vector"
-			set ylabel "microseconds"
-			set yrange [1:*]
-			unset key
-			set multiplot layout 1,$(wc -w <<<"$collectives") title "$2" margins 0.07,0.98,0.30,0.86 spacing 0.06
-		END
-		for collective in $collectives; do
-			cat <<-END
-				set title "$collective" noenhanced
-				plot for [w in "native planned"] for [i = 1:4] has(w, word(forms, i)) ? times("$collective", name(w, word(forms, i))) : "/dev/null" \
-					using 4:9 with linespoints linecolor rgb color(w) dashtype dashes[i] pointtype kind[i] pointsize 0.7
-				unset ylabel
-			END
-		done
-		cat <<-END
-			# The legend is a plot of nothing below them.
-			set origin 0,0
-			set size 1,0.2
-			set lmargin at screen 0.02
-			set rmargin at screen 0.98
-			set tmargin at screen 0.16
-			set bmargin at screen 0.01
-			unset title
-			unset xlabel
+	collectives=$(awk -F, 'NR > 1 && !seen[$2]++ { print $2 }' "$csv" | xargs)
+	gnuplot <<-END
+		set terminal svg size 1000,440 font "sans,13" background "white"
+		set output "$results/$1.svg"
+		set datafile separator ","
+		ways = "$(awk -F, '$14 == "yes" && !seen[$3]++ { print $3 }' "$csv" | xargs)"
+		times(of, way) = "< awk -F, '\$2 == \"" . of . "\" && \$3 == \"" . way . "\" && \$9 != \"\"' '$csv' | sort -t, -n -k 4"
+		is(way, form) = strstrt(way, form) > 0
+		kind(way) = is(way, "+persistent") ? 5 : is(way, "+nonblocking") ? 9 : is(way, "+initialization") ? 3 : 7
+		dash(way) = is(way, "+persistent") ? 2 : is(way, "+nonblocking") ? 3 : is(way, "+initialization") ? 4 : 1
+		color(way) = is(way, "native") ? 0x0072b2 : 0xd55e00
+		set logscale x 2
+		set logscale y 10
+		set xtics ("8 B" 8, "512 B" 512, "32 KiB" 32768, "2 MiB" 2097152)
+		set format y "10^{%L}"
+		set grid linetype 1 linecolor rgb "#bbbbbb" linewidth 0.5
+		set xlabel "size of the vector"
+		set ylabel "microseconds"
+		set yrange [1:*]
+		unset key
+		set multiplot layout 1,$(wc -w <<<"$collectives") title "$2" margins 0.07,0.98,0.30,0.86 spacing 0.06
+		do for [c in "$collectives"] {
+			set title "".c noenhanced
+			plot for [w in ways] times(c, w) using 4:9 with linespoints linecolor rgb color(w) dashtype dash(w) \
+				pointtype kind(w) pointsize 0.7
 			unset ylabel
-			unset border
-			unset tics
-			unset grid
-			set xrange [1:2]
-			set yrange [1:2]
-			set key center center horizontal maxrows 2
-			plot for [i = 1:4] for [w in "native planned"] NaN with linespoints linecolor rgb color(w) dashtype dashes[i] \
-				pointtype kind[i] pointsize 0.7 title name(w, word(forms, i))
-			unset multiplot
-		END
-	} | gnuplot
+		}
+		$(legend 0.16)
+		plot for [w in ways] NaN with linespoints linecolor rgb color(w) dashtype dash(w) pointtype kind(w) pointsize 0.7 title w
+		unset multiplot
+	END
 }
 
 # forms NAME TITLE [panels]: what follows on standard input, and the forms of ours against those of the MPI library, as a
@@ -265,9 +253,9 @@ page() {
 		table, whose columns took turns in one run (the rows of 16 MiB in another, and the plan's of Fig. 3, 4 and 6 on Open MPI and simulated), and the share of the bound. Packet
 		headers take 5 %, so 0.95 is the most that can be seen. An emulated link lets go at once what it carries in 3
 		ms (7.5 KB at 20 Mbit/s), since a timer may be late: rows whose links carry less than that compare the work of
-		the processors, whatever the wires are. All emulated series over MPICH but those of the forms were measured while
-		MPI_Test of a complete request could sleep there for a millisecond, which what is not blocking, and ringgen's
-		routines in several lanes, call. **Simulated** times are exact for their model: *ideal* is the theory's
+		the processors, whatever the wires are. When the emulated series over MPICH were measured, all but those of the
+		forms, MPI_Test of a complete request could sleep for a millisecond: collectives that do not block, and
+		ringgen's routines in several lanes, were slowed down by that. **Simulated** times are exact for their model: *ideal* is the theory's
 		(bandwidth shared fairly, no start-up but the latency), *default* is SimGrid's calibrated one, with start-up
 		costs that a ring, which sends many small messages, feels more.
 

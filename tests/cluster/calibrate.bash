@@ -38,9 +38,8 @@ judge() {
 	}'
 }
 
-# measure LABEL BITS LOSS PAIR...: sets said. What fails is measured again, after 0, 1, 2, 4 and 8 seconds, as something
-# else on this machine may have disturbed it: what takes the cores for a moment mostly does so for seconds. Where a link
-# failed so, the others are measured once.
+# measure LABEL BITS LOSS PAIR...: sets said. What fails is measured again after each of the pauses, as something else on
+# this machine may have disturbed it for a while. Where a link failed so, the others are measured once.
 measure() {
 	local label=$1 bits=$2 loss=$3 figures pause
 	shift 3
@@ -54,10 +53,10 @@ measure() {
 }
 
 calibrate() {
-	local label bits loss pairs said wrong=false pauses="0 1 2 4 8"
+	local label bits loss pairs said wrong=false pauses="0 1 2 4 8" # seconds
 	while read -r label bits loss pairs; do
 		# shellcheck disable=SC2086 # a list of words
-		measure "$label" "$bits" "$loss" $pairs || { wrong=true && pauses=; }
+		measure "$label" "$bits" "$loss" $pairs || wrong=true pauses=
 		say "$said"
 	done < <(lines flows)
 	if $wrong; then
