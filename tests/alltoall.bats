@@ -5,18 +5,18 @@
 # shellcheck disable=SC2154 # run sets output and stderr
 load common
 
-ALGORITHMS="pairwise xor linear:1 linear:3 bruck bruck:3 phases:machine phases:switch phases:branch"
+ALGORITHMS=(pairwise xor linear:1 linear:3 bruck bruck:3 phases:machine phases:switch phases:branch "phases:2 switch" "phases:1 branch")
 
 # base_of ALGORITHM: the name of its file and routines.
 base_of() {
-	tr -d ':-' <<<"$1"
+	tr -d ': -' <<<"$1"
 }
 
 # The program tries what is generated: the other collectives are those of the plan.
 setup_file() {
 	build_yield
 	local by
-	for by in $ALGORITHMS; do
+	for by in "${ALGORITHMS[@]}"; do
 		one "$by" "$TOPOLOGIES/chain32.xml"
 	done
 	one shared --auto
@@ -27,7 +27,7 @@ setup_file() {
 	grep -q '&rg_phases_alltoall, 40,' "$BATS_FILE_TMPDIR/sliced.c"
 	build rooted sliced
 	build_plain rooted
-	for by in $UNEQUAL; do
+	for by in "${UNEQUAL[@]}"; do
 		unequal "$by" "$TOPOLOGIES/chain32.xml"
 	done
 	unequal shared-pairs --auto
@@ -35,7 +35,7 @@ setup_file() {
 }
 
 # Those of them that take blocks of any lengths.
-UNEQUAL="pairwise xor linear:1 linear:3 phases:machine phases:switch phases:branch"
+UNEQUAL=(pairwise xor linear:1 linear:3 phases:machine phases:switch phases:branch "phases:1 switch" "phases:2 branch")
 
 # unequal ALGORITHM ARGUMENT...: the program that calls alltoallv and alltoallw, by that.
 unequal() {
@@ -89,7 +89,7 @@ compared() {
 @test "1 to 9 ranks behind four switches, by all algorithms: types, none to some elements, in place, all forms" {
 	local n by turn=0
 	for n in 1 2 3 4 5 6 7 8 9; do
-		for by in $ALGORITHMS; do
+		for by in "${ALGORITHMS[@]}"; do
 			# Each number of ranks has half of the algorithms with all types.
 			turn=$((turn + 1))
 			if [ $((turn % 2)) = 1 ]; then
@@ -104,7 +104,7 @@ compared() {
 
 @test "machines of several ranks, not one after the other, and one with more than half" {
 	local n by
-	for by in phases:machine phases:switch phases:branch pairwise xor; do
+	for by in phases:machine phases:switch phases:branch "phases:2 switch" "phases:1 branch" pairwise xor; do
 		HOSTS="n9 n2 n9 n9 n0 n2 n9 n31"
 		for n in 2 5 8; do
 			compared "$n" "$by" -1 -n 1,70
@@ -116,7 +116,7 @@ compared() {
 
 @test "long blocks, in slices too" {
 	local by
-	for by in $ALGORITHMS; do
+	for by in "${ALGORITHMS[@]}"; do
 		compared 5 "$by" -1 -n 5003
 	done
 	compared 5 sliced -n 1,70
@@ -153,12 +153,12 @@ compared() {
 @test "lengths and types that pairs know: 1 to 9 ranks behind four switches, all forms, in place, blocks of nothing" {
 	local n by
 	for n in 1 2 3 4 5 6 7 8 9; do
-		for by in $UNEQUAL; do
+		for by in "${UNEQUAL[@]}"; do
 			pairs_of "$n" "$by"
 		done
 	done
 	HOSTS="n9 n2 n9 n9 n0 n2 n9 n31"
-	for by in phases:machine phases:switch phases:branch; do
+	for by in phases:machine phases:switch phases:branch "phases:1 switch" "phases:2 branch"; do
 		pairs_of 8 "$by" -n 3,5003
 	done
 	pairs_of 5 linear:3 -n 5003

@@ -102,6 +102,6 @@ served() {
 
 # bats test_tags=long
 @test "MPICH's tests of alltoall, alltoallv and alltoallw, by each algorithm" {
-	TESTS='*alltoall*' served 11 bruck:2 lent linear:4 linear:16 pairwise phases:machine phases:switch phases:branch shared \
+	TESTS='*alltoall*' served 12 bruck:2 lent linear:4 linear:16 pairwise phases:machine phases:switch phases:branch phases:2 shared \
 		shared-pairs xor
 }

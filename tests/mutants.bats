@@ -393,6 +393,10 @@ refuted() {
 	# The last run and the first are one branch.
 	refuted phases:branch parts/phased 's/rg_at(r, pos - sorted->begin\[branch\])/pos - r->places->level[s->level].first[branch]/' "branch"
 	refuted phases alltoall/phases '/rg_wait/d' ""
+	# Signals: who tells and who heeds disagree; who waits for its signals to be heard waits for ever.
+	refuted "phases:2 branch" parts/phased 's/in, -s->apart)/in, 1 - s->apart)/' "branch"
+	refuted "phases:3" parts/phased 's/s->ahead.phase - s->apart < s->step.phase/s->ahead.phase <= s->step.phase/' ""
+	refuted "phases:2 branch" parts/tree_turns 's/in ? branch - 1 - k : branch + 1 + k/branch + 1 + k/' ""
 }
 
 @test "alltoallv: lengths that only the two ends know" {

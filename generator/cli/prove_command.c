@@ -21,8 +21,7 @@ static int rows_of(const struct rg_wanted *wanted, int routine)
 {
 	const struct rg_wanted *w = &wanted[routine];
 	enum rg_takes takes = rg_routines[routine].algorithm->takes;
-	bool each = takes == RG_A_LEVEL || takes == RG_A_TREE || takes == RG_JOINS ||
-	            takes == RG_A_NUMBER;
+	bool each = rg_takes_level(takes) || takes == RG_A_NUMBER;
 	return w->named || each ? w->n : w->n > 0;
 }
 

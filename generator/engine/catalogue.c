@@ -340,12 +340,23 @@ static const char *number_fault(const char *word, size_t n)
 	return "a number above 0, up to 999999";
 }
 
+/* The fault in perhaps a number, and perhaps a level behind it; or NULL. */
+static const char *number_and_level_fault(const char *word, size_t n)
+{
+	const char *blank = memchr(word, ' ', n);
+	size_t first = blank ? (size_t)(blank - word) : n, rest = blank ? n - first - 1 : 0;
+	bool number = !number_fault(word, first);
+	if (blank ? number && !level_fault(blank + 1, rest) : number || !level_fault(word, n))
+		return NULL;
+	return "perhaps a number above 0, up to 999999, and a level: " RG_LEVEL_LIST;
+}
+
 /* The words that may be among the parameters. */
 static const char *words_for(enum rg_takes takes)
 {
-	return takes == RG_A_TREE                         ? ROOTED_SHAPE_LIST ", " RG_LEVEL_LIST
-	       : takes == RG_A_LEVEL || takes == RG_JOINS ? RG_LEVEL_LIST
-	                                                  : "";
+	return takes == RG_A_TREE      ? ROOTED_SHAPE_LIST ", " RG_LEVEL_LIST
+	       : rg_takes_level(takes) ? RG_LEVEL_LIST
+	                               : "";
 }
 
 /* The fault in the parameters of routine i: a phrase to be freed, or NULL. The word calls the
@@ -361,7 +372,9 @@ static char *parameters_fault(int i, const char *word, size_t name, size_t n)
 	                    : r->algorithm->takes == RG_A_TREE   ? tree_fault(parameters, n)
 	                    : r->algorithm->takes == RG_JOINS    ? joins_fault(parameters, n)
 	                    : r->algorithm->takes == RG_A_NUMBER ? number_fault(parameters, n)
-	                                                         : level_fault(parameters, n);
+	                    : r->algorithm->takes == RG_NUMBER_AND_LEVEL
+	                            ? number_and_level_fault(parameters, n)
+	                            : level_fault(parameters, n);
 	struct rg_text text = {0};
 	if (!fault)
 		return NULL;

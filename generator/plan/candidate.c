@@ -78,11 +78,10 @@ static bool is_same_tree(const struct rg_algorithm *a, enum rg_level level,
 	       (level > RG_ON_MACHINE && runs->n == p->machines);
 }
 
-/* Phases by branch are for who names them. They are the fewest in which no messages meet, but a
- * link that carries one message at a time has nothing to do between two. Measured on the emulated
- * chain32, 20 Mbit/s, blocks of 16 KiB, ranks shuffled, in seconds: 3.1 (2.8 to 3.4); 2.9 (2.6 to
- * 3.1) when short messages kept the phases apart, which was not worth its code; by switch 2.5 (2.4
- * to 2.6); four messages of each rank at a time 2.4, 2.7 and 3.1. The simulation has them level. */
+/* Phases by branch are for who names them. They are the fewest in which no messages meet, but
+ * measured on the emulated chain32, 20 Mbit/s, blocks of 16 KiB, two phases at a time, medians of 3
+ * in seconds, ranks in order and shuffled: by branch 2.16 and 2.16, by switch 1.98 and 2.00. The
+ * simulation has them level. (Without signals: 2.9 and 3.2; pairwise 2.3 to 2.5 and 2.2.) */
 static bool are_phases_by_branch(const struct rg_variant *v, enum rg_level level)
 {
 	return rg_is_for_each(v->routine->collective) && level == RG_IN_BRANCH;

@@ -145,6 +145,17 @@ static void play_numbers(struct rg_game g, struct rg_proof *proof)
 	}
 }
 
+/* Numbers before levels, or alone. */
+static void play_numbers_and_levels(struct rg_game g, struct rg_proof *proof)
+{
+	static const char *const texts[] = {"2",        "3 machine", "2 switch",
+	                                    "2 branch", "5 branch",  "999999 branch"};
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		g.parameters = texts[i];
+		rg_play_both(g, proof);
+	}
+}
+
 /* Play the settings to which the length does not matter: parameters, windows, lanes, roots. */
 static void play_settings(struct rg_game g, struct rg_proof *proof)
 {
@@ -158,6 +169,8 @@ static void play_settings(struct rg_game g, struct rg_proof *proof)
 		play_joins(g, proof);
 	if (g.algorithm->takes == RG_A_NUMBER && is_first_try(&g))
 		play_numbers(g, proof);
+	if (g.algorithm->takes == RG_NUMBER_AND_LEVEL && is_first_try(&g))
+		play_numbers_and_levels(g, proof);
 	play_windows(g, proof);
 	g.lanes = lanes;
 	if (g.algorithm->lanes)

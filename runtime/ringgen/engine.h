@@ -303,8 +303,24 @@ enum { RG_DONE, RG_MORE, RG_FAILED };
 /* What the parameters of an algorithm are, in rg.parameters: nothing; the ports of each step of a
  * factored exchange, numbers with blanks in between (see ringgen/parts/exchange.h); the name of a
  * level; the shape of a tree, and perhaps a level (see ringgen/parts/rooted.h); how neighbours are
- * joined, and perhaps a level (see ringgen/parts/ordered.h); a number above 0. */
-enum rg_takes { RG_NOTHING, RG_PORTS, RG_A_LEVEL, RG_A_TREE, RG_JOINS, RG_A_NUMBER };
+ * joined, and perhaps a level (see ringgen/parts/ordered.h); a number above 0; perhaps such a
+ * number, and perhaps a level behind it. */
+enum rg_takes {
+	RG_NOTHING,
+	RG_PORTS,
+	RG_A_LEVEL,
+	RG_A_TREE,
+	RG_JOINS,
+	RG_A_NUMBER,
+	RG_NUMBER_AND_LEVEL
+};
+
+/* Whether a level may be among them. */
+static inline bool rg_takes_level(enum rg_takes takes)
+{
+	return takes == RG_A_LEVEL || takes == RG_A_TREE || takes == RG_JOINS ||
+	       takes == RG_NUMBER_AND_LEVEL;
+}
 
 /* The number that is named, or another one if there is none. Nobody needs one above RG_NUMBER_MOST:
  * users can name none. */
@@ -377,8 +393,7 @@ static inline bool rg_is_near(const struct rg_algorithm *a, int lanes, int64_t n
 /* The level that it is for with such parameters; RG_NO_LEVEL: none. */
 static inline enum rg_level rg_algorithm_level(const struct rg_algorithm *a, const char *parameters)
 {
-	bool takes = a->takes == RG_A_LEVEL || a->takes == RG_A_TREE || a->takes == RG_JOINS;
-	return rg_level_of(takes ? parameters : NULL, a->level);
+	return rg_level_of(rg_takes_level(a->takes) ? parameters : NULL, a->level);
 }
 
 /* The name that it has with such parameters; NULL: none of its own. */

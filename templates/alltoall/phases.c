@@ -6,11 +6,14 @@
  * branch messages take the phases in which their ways are free. ringgen/parts/tree_phases.h tells
  * who sends to whom, and why; nobody needs a table of that.
  *
- * Phases are kept apart by nothing but each process's own order: it waits for its messages of one
- * before it begins the next. With equal blocks and links those that are busy in each phase keep
- * step.
+ * Phases are kept apart by each process's own order: it waits for its messages of one before it
+ * begins the next. With equal blocks and links those that are busy in each phase keep step, but
+ * who has nothing to do in some phases gets ahead. With a number before the level signals keep it
+ * back: a message waits until what went that many phases before on the links of its two branches
+ * has come. With 1 a link has nothing to do while a signal is on its way; with 2 it has.
  *
- * Cost: P - 1 messages of one block. Scratch: none; with MPI_IN_PLACE the vector.
+ * Cost: P - 1 messages of one block, and at most two signals for each. Scratch: none; with
+ * MPI_IN_PLACE the vector.
  */
 #include "ringgen/parts/phased.h"
 
@@ -22,9 +25,13 @@ static int phases_alltoall(struct rg *r, void *frame)
 	each_begin(r);
 	phased_begin(r, s);
 	while (phased_next(r, s)) {
+		phased_heed(r, s);
+		rg_wait(r, s);
 		phased_post(r, s);
 		rg_wait(r, s);
+		phased_tell(r, s);
 	}
+	rg_wait(r, s);
 	RG_END(s);
 }
 
@@ -34,7 +41,7 @@ static int phases_alltoall(struct rg *r, void *frame)
 	.frame = sizeof(struct phases_alltoall),
 	.scratch = each_scratch,
 	.lanes = true,
-	.takes = RG_A_LEVEL,
-	.tries = RG_WORDS("machine", "switch", "branch"),
+	.takes = RG_NUMBER_AND_LEVEL,
+	.tries = RG_WORDS("machine", "2 switch", "2 branch"),
 	.level = RG_ON_MACHINE,
 };

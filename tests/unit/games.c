@@ -110,6 +110,12 @@ static const char *draw_joins(char text[TEXT])
 	return text;
 }
 
+/* A number, which may be more than there are processes. */
+static int draw_number(void)
+{
+	return 1 + (int)draw(draw(2) ? 5 : 2 * RANKS_MOST);
+}
+
 /* Some of the algorithm's own, or ports, a tree or a number at random; NULL: none. */
 static const char *draw_parameters(const struct rg_algorithm *a, char text[TEXT])
 {
@@ -121,7 +127,11 @@ static const char *draw_parameters(const struct rg_algorithm *a, char text[TEXT]
 	if (a->takes == RG_JOINS && ports)
 		return draw_joins(text);
 	if (a->takes == RG_A_NUMBER && ports) {
-		snprintf(text, TEXT, "%d", 1 + (int)draw(draw(2) ? 5 : 2 * RANKS_MOST));
+		snprintf(text, TEXT, "%d", draw_number());
+		return text;
+	}
+	if (a->takes == RG_NUMBER_AND_LEVEL && ports) {
+		snprintf(text, TEXT, "%d %s", draw_number(), a->tries[draw(tries)]);
 		return text;
 	}
 	if (a->takes != RG_PORTS || !ports)

@@ -342,8 +342,42 @@ static void check_turns(const struct rg_branches *b, int member)
 	}
 }
 
+/* What the formulas say of the links of branches, and what all pairs make of them. */
+static void check_links(const struct rg_branches *b)
+{
+	int P = rg_branch_members(b), T = (int)rg_tree_phases(b);
+	struct rg_tree_message *of[2], none = {0, -1, -1};
+	for (int in = 0; in < 2; in++) {
+		of[in] = rg_alloc((size_t)(b->n * T), sizeof **of);
+		for (int i = 0; i < b->n * T; i++)
+			of[in][i] = none;
+	}
+	for (int from = 0; from < P; from++)
+		for (int to = 0; to < P; to++) {
+			int i = rg_branch_at(b, from), j = rg_branch_at(b, to);
+			if (i == j)
+				continue;
+			int phase = (int)rg_tree_phase(b, from, to);
+			of[0][i * T + phase] = of[1][j * T + phase] =
+				(struct rg_tree_message){phase, from, to};
+		}
+	for (int i = 0; i < b->n * T; i++)
+		for (int in = 0; in < 2; in++) {
+			struct rg_tree_message m = rg_tree_on_link(b, i / T, in, i % T);
+			CHECK_INT(m.from, of[in][i].from);
+			CHECK_INT(m.to, of[in][i].to);
+		}
+	for (int i = 0; i < b->n; i++) {
+		CHECK_INT(rg_tree_on_link(b, i, false, -1).from, -1);
+		CHECK_INT(rg_tree_on_link(b, i, true, T).from, -1);
+	}
+	free(of[0]);
+	free(of[1]);
+}
+
 static void check_all_turns(const struct rg_branches *b)
 {
+	check_links(b);
 	for (int member = 0; member < rg_branch_members(b); member++)
 		check_turns(b, member);
 }

@@ -172,3 +172,53 @@ static inline struct rg_tree_step rg_tree_next(const struct rg_branches *b, stru
 	}
 	return step;
 }
+
+/* ---- The messages of a branch's link ---- */
+
+/* A message between branches: from member to member. */
+struct rg_tree_message {
+	int64_t phase;
+	int from, to; /* -1: there is none */
+};
+
+/* Number q of those from branch i to j. */
+static inline struct rg_tree_message rg_tree_message_at(const struct rg_branches *b, int i, int j,
+                                                        int64_t q)
+{
+	int mj = rg_branch_size(b, j);
+	int64_t phase = rg_tree_begin(b, i, j) + q;
+	int from = i == 0 ? rg_tree_sender(b, phase) : (int)(q / mj);
+	int to = j == 0 ? rg_tree_receiver(b, phase) : rg_tree_open(b, phase, mj);
+
+	return (struct rg_tree_message){phase, rg_branch_first(b, i) + from,
+	                                rg_branch_first(b, j) + to};
+}
+
+/* The branch with which a branch exchanges as number k, in the order of phases: it sends to those
+ * behind it, around, and receives from those before it. */
+static inline int rg_tree_partner(const struct rg_branches *b, int branch, bool in, int k)
+{
+	return (int)rg_modulo(in ? branch - 1 - k : branch + 1 + k, b->n);
+}
+
+/* The message that goes out of a branch in a phase, or `in`to it. */
+static inline struct rg_tree_message rg_tree_on_link(const struct rg_branches *b, int branch,
+                                                     bool in, int64_t phase)
+{
+	int low = 0, high = b->n - 1; /* its partner in this phase is none behind the latter */
+
+	while (high - low > 1) {
+		int middle = low + (high - low) / 2;
+		int other = rg_tree_partner(b, branch, in, middle);
+		if (rg_tree_begin(b, in ? other : branch, in ? branch : other) <= phase)
+			low = middle;
+		else
+			high = middle;
+	}
+	int other = rg_tree_partner(b, branch, in, low);
+	int i = in ? other : branch, j = in ? branch : other;
+	int64_t q = phase - rg_tree_begin(b, i, j);
+	if (q < 0 || q >= (int64_t)rg_branch_size(b, i) * rg_branch_size(b, j))
+		return (struct rg_tree_message){phase, -1, -1};
+	return rg_tree_message_at(b, i, j, q);
+}
