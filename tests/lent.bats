@@ -86,6 +86,25 @@ faulty() {
 	[[ $output == *"cannot use the memory that rank "*" of its machine has lent it: Bad address"* ]]
 }
 
+@test "a rank that is killed while others have its loan: the call ends, by an error or with the job" {
+	hosts x x x
+	faulty killed run on 3 collectives-lent -c allgather,allreduce -n 1009
+	echo "$output"
+	[ "$status" != 0 ]
+	[ "$status" != 124 ]
+}
+
+@test "a loan that is shorter than what is asked for: MPI_ERR_TRUNCATE, and nothing beyond it is touched" {
+	for n in 2 3 4; do
+		# shellcheck disable=SC2046
+		hosts $(yes x | head -n $n)
+		RINGGEN_VERBOSE=1 run --separate-stderr on $n edges-lent short-loan
+		echo "$output$stderr"
+		[ "$status" = 0 ]
+		[[ $stderr == *"lent_Allreduce on $n ranks, 1 machine: lent"* ]]
+	done
+}
+
 @test "ranks that disagree on the count: the next call is right again" {
 	hosts x x x
 	RINGGEN_VERBOSE=1 run --separate-stderr on 3 edges-lent counts-in-windows

@@ -55,6 +55,28 @@ static int counts_in_windows(void)
 	return 0;
 }
 
+/* Rank 0 lends an eighth of what up to three others ask it for, all beyond that: those are told so,
+ * nobody reads or writes beyond the loan, and the next call is right again. */
+static int short_loan(void)
+{
+	int rank, P;
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	MPI_Comm_size(MPI_COMM_WORLD, &P);
+	MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+	memset(b, 0xff, sizeof b);
+	int err = OURS(Allreduce)(a, b, rank ? MOST : MOST / 8, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+	if (rank ? !err || class_of(err) != MPI_ERR_TRUNCATE : b[MOST / 8] != -1)
+		return 1;
+	for (int i = 0; i < MOST; i++)
+		a[i] = i;
+	if (OURS(Allreduce)(a, b, MOST, MPI_INT, MPI_SUM, MPI_COMM_WORLD))
+		return 1;
+	for (int i = 0; i < MOST; i++)
+		if (b[i] != P * i)
+			return 1;
+	return 0;
+}
+
 /* A rank has more to send than its block takes: so it is told, and the others get their blocks. */
 static int too_much(void)
 {
@@ -150,6 +172,8 @@ int main(int argc, char **argv)
 		wrong = counts();
 	else if (strcmp(which, "counts-in-windows") == 0)
 		wrong = counts_in_windows();
+	else if (strcmp(which, "short-loan") == 0)
+		wrong = short_loan();
 	else if (strcmp(which, "too-much") == 0)
 		wrong = too_much();
 	else if (strcmp(which, "too-little") == 0)
