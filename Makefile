@@ -422,6 +422,8 @@ $(SIMULATED_RINGBENCH): $(RINGBENCH_SOURCES:%.c=$(BUILD)/simgrid/%.o) $(BUILD)/s
 # ---- Tests: a file in tests/unit is a program without MPI; the suites build what is in tests/mpi
 
 UNITS := $(patsubst tests/unit/%.c,$(OUT)/tests/%,$(wildcard tests/unit/*.c))
+# By it a test makes tables of tests/bench/results anew.
+TABLES := $(OUT)/bench/segments
 # Suites that start MPI programs (they load common.bash) or build.
 MPI_SUITES := tests/sanitize.bats tests/window.bats $(shell grep -l '^load common' tests/*.bats) tests/install.bats
 FAST_SUITES := $(filter-out $(MPI_SUITES),$(wildcard tests/*.bats))
@@ -503,12 +505,12 @@ sysroot: with-CROSS
 	@[ -e '$(SYSROOT)/usr/include' ] || .ci/sysroot $(DEBIAN) '$(SYSROOT)'
 
 check-fast: with-FAST
-	@$(MAKE) --no-print-directory -s -j$$(nproc) $(OUT)/ringgen $(UNITS) $(OUT)/limit/timeout
+	@$(MAKE) --no-print-directory -s -j$$(nproc) $(OUT)/ringgen $(UNITS) $(TABLES) $(OUT)/limit/timeout
 	@LEVELS=quick $(TOLD) tests/check.sh $(OUT)/log $(UNITS) $(FAST_SUITES)
 
-check-programs: all $(if $(CROSS),,$(OUT)/prover cluster $(if $(shell command -v smpicc),simgrid)) $(UNITS) $(YIELD) $(OUT)/limit/timeout
+check-programs: all $(if $(CROSS),,$(OUT)/prover cluster $(if $(shell command -v smpicc),simgrid)) $(UNITS) $(TABLES) $(YIELD) $(OUT)/limit/timeout
 
-ringgen-and-units: $(OUT)/ringgen $(UNITS)
+ringgen-and-units: $(OUT)/ringgen $(UNITS) $(TABLES)
 
 run: with-RUN
 	@$(MAKE) --no-print-directory -s -j$$(nproc) all cluster $(YIELD)

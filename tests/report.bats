@@ -246,3 +246,52 @@ sample() {
 	[[ $output == *"| bcast | measured | tree from 1 KiB, ring from 2 KiB |"* ]]
 	[[ $output == *"| bcast | measured | 1.077 | 1.250 at 2 KiB |"* ]]
 }
+
+@test "ports by size: the list that is predicted to be the fastest, beside what was measured" {
+	cat >plan.csv <<-'END'
+		collective,ordered,bytes,algorithm,ports,slice,seconds,bound
+		allreduce,no,8,factored,3 3,0,2e-5,1e-6
+		allreduce,no,8,factored,7 1,0,1e-5,1e-6
+		allreduce,yes,8,factored,15,0,1e-6,1e-6
+		allreduce,no,8,ring,,0,1e-6,1e-6
+		allreduce,no,1024,factored,3 3,0,1e-5,1e-6
+		allreduce,no,1024,factored,-7 1 7,0,2e-5,1e-6
+	END
+	row x native 8 30 0.1
+	row x planned 8 10 0.1
+	row x factored 8 20 0.1
+	row x native 1024 40 0.1
+	row x planned 1024 80 0.1
+	row x factored 1024 20 0.1
+	run timeout 10 awk -F, -f "$ROOT/tests/bench/ports.awk" plan.csv series.csv
+	echo "$output"
+	[ "$status" = 0 ]
+	[ "${#lines[@]}" = 3 ]
+	[[ ${lines[1]} =~ ^\ +8\ +7\ 1\ +30.0\ +20.0\ +1.50\ +10.0\ +3.00$ ]]
+	[[ ${lines[2]} =~ ^\ +1024\ +3\ 3\ +40.0\ +20.0\ +2.00\ +80.0\ +0.50$ ]]
+}
+
+@test "segments that were measured have the tables of those that are predicted" {
+	mkdir results
+	row() { echo "star4 $1,bcast,tree:$2,131072,4,4,9,$3,$3,$3,1,1000,0.1,yes" >>series.csv; }
+	row 0 chain 4000
+	row 2048 chain 1000
+	row 8192 chain 2000
+	row 0 binary 3000
+	row 2048 binary 2000
+	row 8192 binary 1500
+	mv series.csv results/nishtala-emulated.csv
+	timeout 30 "$ROOT/tests/bench/report.sh" results
+	cat results/README.md
+	grep -qF '| star4 | bcast | 4 | 128 KiB | 4.00 (2 KiB) | 2.00 (8 KiB) |' results/README.md
+}
+
+@test "the page's predicted trees are what is predicted today: else make bench PARTS=nishtala_predicted" {
+	export OUT=${OUT:-$ROOT/.build} RINGGEN=${RINGGEN:-$ROOT/.build/ringgen}
+	timeout 120 "$ROOT/tests/bench/bench.sh" quick "$BATS_TEST_TMPDIR/out" "$BATS_TEST_TMPDIR/results" nishtala_predicted >/dev/null
+	awk -F, 'NR == FNR { old[$1, $2, $3, $4, $5, $6] = $7; n++; next }
+		$2 != "collective" && !((r = old[$1, $2, $3, $4, $5, $6] / $7) > 0.99999 && r < 1.00001) { print "now: " $0; different++ }
+		{ n-- }
+		END { if (n) print n " rows are no more"; exit n != 0 || different > 0 }' \
+		"$ROOT/tests/bench/results/nishtala.csv" "$BATS_TEST_TMPDIR/results/nishtala.csv"
+}

@@ -96,7 +96,7 @@ chain() {
 small_cluster() {
 	each=()
 	case $cluster in
-	star8) topology=$(star 8 20Mbps) ;;
+	star4 | star8 | star16 | star24) topology=$(star "${cluster#star}" 20Mbps) ;;
 	smp4x8) topology=$(slow smp4x8 100Mbps) each=(--ranks-per-node 8) ;;
 	*) topology=$(slow "$cluster" 20Mbps) ;;
 	esac
@@ -278,6 +278,45 @@ smp_emulated() {
 	emulated smp4x8-openmpi "$topology" openmpi --ranks-per-node 8 -- --label "Open MPI" --sizes 8K:4M --repeat 3:15 \
 		--time 20 --warm-up 1 --algorithms native,planned,ring,native --variant "$OPENMPI_RING" \
 		--variant "$OPENMPI_SEGMENTED"
+}
+
+# two_level NODES EACH TIMES: so many nodes of so many processors as Fig. 2 of Patarasuk and Yuan has them: a node is a switch
+# before its processors, whose links are the memory, so many times as fast as the node's own link (that of smp64x2.xml).
+two_level() {
+	local file=$out/emulated/two-level-$1x$2-$3.xml
+	mkdir -p "${file%/*}"
+	{
+		echo "<topology name=\"two_level_$1x$2\"><defaults bandwidth=\"2Gbps\" latency=\"7us\"/><switch id=\"s0\">"
+		for ((i = 0; i < $1; i++)); do
+			echo "<switch id=\"m$i\"><node id=\"n[$((i * $2))-$((i * $2 + $2 - 1))]\" bandwidth=\"$((2 * $3))Gbps\" latency=\"100ns\"/></switch>"
+		done
+		echo "</switch></topology>"
+	} >"$file"
+	echo "$file"
+}
+
+# About 5 minutes. What those of Fig. 3 and 4 are where memory is not free: the ring and the butterfly, simulated, with a memory
+# of one to sixteen times the network's rate.
+smp_memory() {
+	local nodes each times topology LINKED='ring butterfly'
+	fresh smp-memory
+	while read -r nodes each; do
+		for times in ${TIMES:-16 4 2 1}; do
+			topology=$(two_level "$nodes" "$each" "$times")
+			simulated smp-memory "$topology" -- --label "${nodes}x$each:$times" --sizes "${SIZES:-256K:16M:x4}" --collectives allreduce \
+				--algorithms ring,butterfly
+		done
+	done <<-END
+		64 2
+		16 8
+	END
+	[ -e "$results/smp-memory.csv" ] || return 0
+	awk -F, 'NR == 1 { printf "%-8s %7s %10s %10s %14s %16s\n", "", "memory", "bytes", "ring, ms", "butterfly, ms", "butterfly/ring"; next }
+		$3 == "ring" { ring[$1, $4] = $9; next }
+		{
+			split($1, at, ":")
+			printf "%-8s %7s %10d %10.2f %14.2f %16.2f\n", at[1], at[2], $4, ring[$1, $4] / 1e3, $9 / 1e3, $9 / ring[$1, $4]
+		}' "$results/smp-memory.csv" >"$results/smp-memory.txt"
 }
 
 # ---- Rank order: the same machines, listed differently
@@ -886,20 +925,26 @@ left_emulated() {
 
 # About an hour. What a kept trial makes of the plan: first a run in which there is time for trials, then all of it against MPI's
 # own, which are in it twice: what looks behind or ahead of itself is a false alarm. On this machine with two and four ranks, and
-# on the emulated clusters.
+# on the emulated clusters with the ranks in the order of the file, one of them shuffled, too.
 trial_kept() {
-	local mpi cluster topology each bench n LINKED=planned MODEL='' RINGGEN_TRIAL RINGGEN_TUNED
+	local mpi cluster topology each bench n label file LINKED=planned MODEL='' RINGGEN_TRIAL RINGGEN_TUNED
 	export RINGGEN_TRIAL RINGGEN_TUNED
 	for mpi in ${MPIS:-mpich openmpi}; do
 		[ -n "${KEEP:-}" ] || fresh "trial-$mpi" "trial-$mpi-first"
-		for n in ${RANKS:-2 4}; do
+		for n in ${RANKS-2 4}; do
 			bench=$(program --auto "$mpi") || continue
 			# shellcheck disable=SC2086 # words
 			trial_turns series "trial-$mpi" ${launch[$mpi]} -n "$n" "$bench" --label "$n ranks"
 		done
 		for cluster in ${CLUSTERS-chain32 star8 smp4x8}; do
 			small_cluster
-			trial_turns emulated "trial-$mpi" "$topology" "$mpi" "${each[@]}" -- --label "$cluster"
+			while read -r label file; do
+				[ "$label" = default ] || [ "$cluster" = chain32 ] || continue
+				[[ " ${ORDERS:-$label} " == *" $label "* ]] || continue
+				label=${label#default}
+				trial_turns emulated "trial-$mpi" "$topology" "$mpi" "${each[@]}" --order "$file" -- \
+					--label "$cluster${label:+ $label}"
+			done <<<"$(orders "$topology" | head -n 2)"
 		done
 		rm -f "$results/trial-$mpi-first.csv"
 		[ ! -e "$out/trial-$mpi.samples" ] || trial_table "$mpi" >"$results/trial-$mpi.txt"
@@ -924,7 +969,7 @@ trial_table() {
 		awk -v ours="$ours" -f "$root/tests/bench/ratios.awk" "$out/trial-$1.samples" >"$out/trial-$1-$ours.csv"
 	done
 	cp "$out/trial-$1-planned.csv" "$results/trial-$1-ratios.csv"
-	awk -F, 'BEGIN { printf "%-10s %-20s %5s %7s %6s\n", "", "against MPI\x27s own", "rows", "behind", "ahead" }
+	awk -F, 'BEGIN { printf "%-16s %-20s %5s %7s %6s\n", "", "against MPI\x27s own", "rows", "behind", "ahead" }
 		FNR == 1 { file++; next }
 		!($1 in rows) { at[++n] = $1 }
 		{ k = $1 SUBSEP file; rows[$1]; all[k]++; behind[k] += $9 < 1; ahead[k] += $8 > 1 }
@@ -932,7 +977,7 @@ trial_table() {
 			for (i = 1; i <= n; i++)
 				for (f = 1; f <= 2; f++) {
 					k = at[i] SUBSEP f
-					printf "%-10s %-20s %5d %7d %6d\n", at[i], f == 1 ? "with a kept trial" : "MPI\x27s own again", all[k], behind[k], ahead[k]
+					printf "%-16s %-20s %5d %7d %6d\n", at[i], f == 1 ? "with a kept trial" : "MPI\x27s own again", all[k], behind[k], ahead[k]
 				}
 		}' "$out/trial-$1-planned.csv" "$out/trial-$1-native#2.csv"
 	echo
@@ -1236,6 +1281,22 @@ nishtala_simulated() {
 		>"$results/nishtala-simulated.txt"
 }
 
+# About 25 minutes. The same measured: each tree in segments of each length, 128 KiB, on 4 to 24 emulated machines behind one switch, on
+# 32 behind four, and on 4 of 8 ranks. CLUSTERS and SEGMENTS in the environment are for a part of it.
+nishtala_emulated() {
+	local cluster topology each segment LINKED=tree:${TREES// / tree:} MODEL='' ringgen=$RINGGEN
+	fresh nishtala-emulated
+	for cluster in ${CLUSTERS:-star4 star8 star16 star24 chain32 smp4x8}; do
+		small_cluster
+		for segment in ${SEGMENTS:-0 2048 8192 32768}; do
+			RINGGEN=$(forcing "$ringgen" "$segment")
+			emulated nishtala-emulated "$topology" mpich "${each[@]}" -- --label "$cluster $segment" --sizes "${SIZES:-128K}" \
+				--collectives bcast,reduce,gather,scatter --repeat 3:7 --time "${SECONDS_EACH:-3}" --warm-up 1 --algorithms linked
+		done
+		RINGGEN=$ringgen
+	done
+}
+
 # forcing RINGGEN SEGMENT: a command that does what that one does, but what it generates is in segments of that length.
 forcing() {
 	cat >"$out/ringgen-$2" <<-END
@@ -1252,6 +1313,33 @@ forcing() {
 
 # What ringbench calls its columns.
 COLUMNS_OF=label,collective,algorithm,bytes,ranks,machines,repetitions,min_us,median_us,p95_us,MBps,bound_us,efficiency,verified
+
+# About 5 minutes. Ports by size, as Table 1 of Jocksch and Piccinali 2023: 16 machines behind one switch, a rank on each; the
+# list that ringgen's plan has for the library's factored allreduce, and what that takes beside the MPI library's own. Simulated on a
+# network of the rate of theirs, 200 Gbit/s (its 2 us of latency and 0.2 us of start-up at each end are assumed), and emulated.
+ports_by_size() {
+	local mpi cluster=star16 topology each LINKED='planned factored' MODEL=startup=200ns startup=0:200e-9:0
+	fresh ports-simulated
+	topology=$(star 16 200Gbps 1us)
+	simulated ports-simulated "$topology" --cfg "smpi/os:$startup" --cfg "smpi/or:$startup" -- --label 16x1 \
+		--sizes "${SIZES:-8:4M:x2}" --collectives allreduce --repeat 1:1 --algorithms native,planned,factored
+	ports_table ports-simulated "$topology" "ideal,$MODEL"
+	for mpi in ${MPIS:-mpich openmpi}; do
+		fresh "ports-$mpi"
+		small_cluster
+		MODEL=$(startup "$topology" "$mpi")
+		emulated "ports-$mpi" "$topology" "$mpi" -- --label 16x1 --sizes "${SIZES:-8:1M:x2}" --collectives allreduce \
+			--repeat 5:25 --time "${SECONDS_EACH:-3}" --steady 3 --warm-up 1 --algorithms native,planned,factored
+		ports_table "ports-$mpi" "$topology" "${MODEL:-usual}"
+	done
+}
+
+# ports_table NAME TOPOLOGY MODEL: the table, of the series of that name, with the lists that the model predicts to be the fastest.
+ports_table() {
+	[ -e "$results/$1.csv" ] || return 0
+	"$RINGGEN" plan "$2" --model "$3" --collective allreduce --csv >"$out/$1.plan"
+	awk -F, -f "$root/tests/bench/ports.awk" "$out/$1.plan" "$results/$1.csv" >"$results/$1.txt"
+}
 
 # About half an hour. Each algorithm alone on 32 machines behind one switch: predicted, for the start-up that was measured
 # there, simulated, and emulated with MPICH.

@@ -218,13 +218,19 @@ curves() {
 	printf '\n'
 }
 
-# trees AS CONDITION TITLE: what follows on standard input, and the rows of Nishtala's table of which that is true.
+# trees AS CONDITION TITLE [emulated]: what follows on standard input, and those of Nishtala's rows of which that is true, which are
+# predicted; or measured.
 trees() {
 	local text
 	text=$(cat)
-	[ -e "$results/nishtala.csv" ] || return 0
+	[ -e "$results/nishtala${4:+-$4}.csv" ] || return 0
 	printf '## %s\n\n%s\n\n' "$3" "$text"
-	awk -F, "$2" "$results/nishtala.csv" | awk -v "as=$1" -f "$here/nishtala.awk"
+	if [ "${4:-}" = emulated ]; then
+		awk -F, -v OFS=, 'FNR > 1 { split($1, at, " "); sub(/^tree:/, "", $3); print at[1], $2, $3, $5, $4, at[2], $9 / 1e6, $12 / 1e6 }' \
+			"$results/nishtala-emulated.csv"
+	else
+		cat "$results/nishtala.csv"
+	fi | awk -F, "$2" | awk -v "as=$1" -f "$here/nishtala.awk"
 	printf '\n'
 }
 
@@ -298,6 +304,8 @@ page() {
 	section smp16x8-default "16 nodes of 8, simulated, default model" <<-'END'
 		The same on SimGrid's calibrated model.
 	END
+	verbatim smp-memory "Nodes whose memory is not free, simulated, ideal model" \
+		"Fig. 3 and 4 have the ring ahead of the butterfly from 256 KB on; above it is behind, since inside a node messages cost nothing there. The butterfly exchanges half of the vector inside nodes of two processors, seven eighths in nodes of eight, before what goes over the network, and again behind it; the ring does both at the same time. So with memory of M times the network's rate the butterfly takes 1 + 1/2M and 1 + 7/8M times as long as the ring, once the ring's 254 steps are short beside that. Here a node is a switch before its processors, as in their Fig. 2, and the link of a processor is its memory, of so many times the rate of the node's own link (2 Gbit/s). The paper does not say how fast that of its machines was."
 	section smp4x8-mpich "4 nodes of 8, emulated, MPICH" <<-'END'
 		32 ranks on four machines behind one switch; what passes inside a machine is not slowed down.
 	END
@@ -417,6 +425,10 @@ page() {
 	verbatim trial-mpich "A kept trial, MPICH" \
 		"A run with time for trials, then every collective against MPI's own, which is in it twice: rows that are behind or ahead by their 95 % confidence intervals, and all rows: how many times as long the library takes. On this machine, and on emulated clusters."
 	verbatim trial-openmpi "A kept trial, Open MPI" "The same with Open MPI."
+	verbatim ports-simulated "Ports by size, simulated, ideal model" \
+		"As Table 1 of Jocksch and Piccinali 2023: an allreduce on 16 machines, a rank on each. Of 200 Gbit/s as theirs; 2 us of latency and 0.2 us of start-up at each end are assumed. The list of ports is that of the factored allreduce which is predicted to be the fastest; negative ones scatter. MPI's own is what SimGrid has of its default; ratios are how many times as long that takes as the one to the left."
+	verbatim ports-mpich "Ports by size, emulated, MPICH" "The same on links of 20 Mbit/s, emulated."
+	verbatim ports-openmpi "Ports by size, emulated, Open MPI" "The same with Open MPI."
 	verbatim lottery "A lottery that begins with nothing, emulated, MPICH" \
 		"As Fig. 7 and 8 of Nishtala et al. 2003: 200 calls of each with RINGGEN_TUNE=lottery, 32 machines of chain32; medians of the first and of the last hundred, and the best way that was found, alone. [Each call of 32 KiB](lottery.svg)."
 	verbatim slowed "A link that becomes slow while a program runs, emulated, MPICH" \
@@ -454,6 +466,16 @@ page() {
 	trees trees '$4 == ($1 == "32x1" ? 32 : $1 == "50x1" ? 50 : $1 == "4x16" ? 64 : 128)' \
 		"The best tree and segment for each collective, size and cluster, predicted" <<-'END'
 		All ranks of each cluster.
+	END
+	trees segments 1 "What segments gain, emulated, MPICH" emulated <<-'END'
+		As Fig. 2 and 5, measured: 128 KiB; 4 to 24 machines behind one switch, 32 behind four (20 Mbit/s), 4 of 8 ranks
+		(100 Mbit/s). Medians of 3 to 7.
+	END
+	trees trees '$1 != "star4" && $1 != "star8"' "Trees by the collective and the cluster, emulated, MPICH" emulated <<-'END'
+		As Fig. 3 and 4, measured: each tree in its best segments.
+	END
+	trees lengths '$2 == "bcast" && $1 ~ /^star/' "Times by the length of the segment, emulated, MPICH" emulated <<-'END'
+		As Fig. 6, measured: a broadcast.
 	END
 	verbatim nishtala-simulated "A broadcast along each tree in segments, simulated, ideal model" \
 		"8 MiB, 32 machines behind one switch: predicted by the model of the plans, simulated, and the quotient."
