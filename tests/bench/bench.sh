@@ -295,20 +295,20 @@ two_level() {
 	echo "$file"
 }
 
-# About 5 minutes. What those of Fig. 3 and 4 are where memory is not free: the ring and the butterfly, simulated, with a memory
-# of one to sixteen times the network's rate.
+# About 3 minutes. What those of Fig. 3 and 4 are where memory is not free: the ring and the butterfly, simulated, with a memory
+# of one to sixteen times the network's rate. 32 ranks: 128 take an hour.
 smp_memory() {
 	local nodes each times topology LINKED='ring butterfly'
 	fresh smp-memory
 	while read -r nodes each; do
 		for times in ${TIMES:-16 4 2 1}; do
 			topology=$(two_level "$nodes" "$each" "$times")
-			simulated smp-memory "$topology" -- --label "${nodes}x$each:$times" --sizes "${SIZES:-256K:16M:x4}" --collectives allreduce \
-				--algorithms ring,butterfly
+			simulated smp-memory "$topology" -- --label "${nodes}x$each:$times" --sizes "${SIZES:-256K:4M:x4}" --collectives allreduce \
+				--repeat 1:1 --warm-up 0 --algorithms ring,butterfly
 		done
 	done <<-END
-		64 2
-		16 8
+		16 2
+		4 8
 	END
 	[ -e "$results/smp-memory.csv" ] || return 0
 	awk -F, 'NR == 1 { printf "%-8s %7s %10s %10s %14s %16s\n", "", "memory", "bytes", "ring, ms", "butterfly, ms", "butterfly/ring"; next }
@@ -1324,7 +1324,7 @@ ports_by_size() {
 	simulated ports-simulated "$topology" --cfg "smpi/os:$startup" --cfg "smpi/or:$startup" -- --label 16x1 \
 		--sizes "${SIZES:-8:4M:x2}" --collectives allreduce --repeat 1:1 --algorithms native,planned,factored
 	ports_table ports-simulated "$topology" "ideal,$MODEL"
-	for mpi in ${MPIS:-mpich openmpi}; do
+	for mpi in ${MPIS-mpich openmpi}; do
 		fresh "ports-$mpi"
 		small_cluster
 		MODEL=$(startup "$topology" "$mpi")
