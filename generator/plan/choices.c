@@ -543,6 +543,25 @@ void rg_plan_choices_times(const struct rg_plan_choices *p, struct rg_contest *c
 		seconds[s] = rg_plan_choices_time(p, c, (double)rg_planned_size(s));
 }
 
+/* From each process to each other one: is another candidate preferred, whose messages meet less? */
+static bool another_meets_less(struct rg_contest *c, double bytes, int i, double seconds)
+{
+	const struct rg_prediction own = {.i = i, .seconds = seconds};
+	return rg_is_for_each(rg_contest_collective(c)) && prefer_apart(c, bytes, own).i != i;
+}
+
+bool rg_plan_keeps_apart(struct rg_contest *c, const struct rg_plan_choice *choice, double bytes)
+{
+	int i = find_choice(c, choice);
+	if (i < 0)
+		return false;
+	double most = rg_candidate_time_in(candidate(c, i), bytes, choice->slice) * WORTH_APART;
+	for (int k = 0; k < rg_contest_candidates(c); k++)
+		if (meets_more(c, k, i) && can_take(candidate(c, k), bytes, most))
+			return true;
+	return false;
+}
+
 double rg_plan_choices_loss(const struct rg_plan_choices *p, struct rg_contest *c, double may)
 {
 	double lost = 0;
@@ -554,8 +573,9 @@ double rg_plan_choices_loss(const struct rg_plan_choices *p, struct rg_contest *
 		double bytes = (double)rg_planned_size(s), least = rg_contest_least(c, s);
 		double seconds = rg_plan_choices_time(p, c, bytes);
 		const struct rg_plan_choice *choice = rg_plan_choices_at(p, bytes);
-		if (seconds > least * (1 + may) ||
-		    !slice_suits(c, find_choice(c, choice), choice->slice, bytes))
+		int k = find_choice(c, choice);
+		if (seconds > least * (1 + may) || !slice_suits(c, k, choice->slice, bytes) ||
+		    (may <= WORTH_APART - 1 && another_meets_less(c, bytes, k, seconds)))
 			return INFINITY;
 		lost += least > 0 ? log(seconds / least) : 0;
 		sizes++;

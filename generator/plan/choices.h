@@ -65,8 +65,13 @@ void rg_plan_choices_times(const struct rg_plan_choices *p, struct rg_contest *c
 void rg_plan_choices_hand_on(struct rg_plan_choices *p, enum rg_collective collective,
                              const double *ours, const double *native, int sizes);
 
+/* From each process to each other one: is the choice that serves so many bytes one whose messages
+ * meet less than those of another that is predicted to be as fast? */
+bool rg_plan_keeps_apart(struct rg_contest *c, const struct rg_plan_choice *choice, double bytes);
+
 /* How much they lose against the fastest here, on the mean of the sizes' logarithms; INFINITY: they
- * take more than 1 + `may` times as long at some size, or are no candidates. */
+ * take more than 1 + `may` times as long at some size, or are no candidates; or, where little may
+ * be lost, their messages meet more than those of others that are preferred for that. */
 double rg_plan_choices_loss(const struct rg_plan_choices *p, struct rg_contest *c, double may);
 
 #endif

@@ -9,6 +9,7 @@
 
 #include "base/alloc.h"
 #include "base/excerpts.h"
+#include "plan/choices.h"
 
 /* A size of a contest. */
 struct entry {
@@ -23,6 +24,7 @@ struct pruning {
 	struct rg_variant
 		*variant;   /* [variants] of all samples, each once: by algorithm and parameters */
 	bool *kept, *tried; /* [variants]; tried in vain: it stays */
+	bool *apart;        /* [variants] its messages meet less than those of others as fast */
 	size_t variants, variant_cap;
 	int *number; /* [samples * variants] of a variant in a contest, -1: it is none of it */
 	struct entry *entry;
@@ -136,6 +138,24 @@ static void list_entries(struct pruning *p)
 		}
 }
 
+/* Those that serve a whole cluster since their messages meet less than others'. */
+static void list_apart(struct pruning *p)
+{
+	p->apart = rg_alloc(p->variants, sizeof *p->apart);
+	for (int h = 0; h < p->samples; h++) {
+		struct rg_contest *c = p->sample[h].contest;
+		if (!p->sample[h].whole || !rg_is_for_each(rg_contest_collective(c)))
+			continue;
+		struct rg_plan_choices own = rg_plan_choices_of(c);
+		for (int s = 0; s < RG_SIZES && own.n; s++) {
+			double bytes = (double)rg_planned_size(s);
+			const struct rg_plan_choice *choice = rg_plan_choices_at(&own, bytes);
+			if (rg_plan_keeps_apart(c, choice, bytes))
+				p->apart[find_variant(p, &choice->variant)] = true;
+		}
+	}
+}
+
 /* ---- What goes */
 
 static double loss(const struct entry *e)
@@ -152,6 +172,9 @@ static bool is_too_much(const struct pruning *p, const struct entry *e)
 /* Serve all entries by what is kept. False: that loses too much, and all is as before. */
 static bool settle(struct pruning *p)
 {
+	for (size_t i = 0; i < p->variants; i++)
+		if (p->apart[i] && !p->kept[i] && p->factor <= 1)
+			return false;
 	struct entry *before = rg_alloc(p->entries, sizeof *before);
 	double lost[RG_COLLECTIVES];
 	bool good = true;
@@ -256,6 +279,7 @@ struct rg_variant *rg_prune(const struct rg_sample *sample, int samples,
 	list_variants(&p);
 	list_excerpts(&p);
 	list_entries(&p);
+	list_apart(&p);
 	prune(&p);
 	p.enough = budget->lines;
 	for (int i = 0; i < MORE_MOST && p.enough && !are_few(&p); i++) {
@@ -270,6 +294,7 @@ struct rg_variant *rg_prune(const struct rg_sample *sample, int samples,
 	free(p.uses);
 	free(p.kept);
 	free(p.tried);
+	free(p.apart);
 	free(p.number);
 	free(p.entry);
 	return p.variant;
