@@ -260,7 +260,7 @@ page() {
 		headers take 5 %, so 0.95 is the most that can be seen. An emulated link lets go at once what it carries in 3
 		ms (7.5 KB at 20 Mbit/s), since a timer may be late: rows whose links carry less than that compare the work of
 		the processors, whatever the wires are. When the emulated series over MPICH were measured, all but those of the
-		forms, MPI_Test of a complete request could sleep for a millisecond: collectives that do not block, and
+		forms, the all-to-all, the ports, and the kept trial, MPI_Test of a complete request could sleep for a millisecond: collectives that do not block, and
 		ringgen's routines in several lanes, were slowed down by that. **Simulated** times are exact for their model: *ideal* is the theory's
 		(bandwidth shared fairly, no start-up but the latency), *default* is SimGrid's calibrated one, with start-up
 		costs that a ring, which sends many small messages, feels more.
