@@ -89,8 +89,10 @@ places() {
 
 # library_of ALGORITHM: its library is made, for all collectives that have it; the ranks are told their places.
 library_of() {
-	local ops
-	ops=$(rows | awk -v by="$1" '$2 == by { print $1 "=" by }' | paste -sd,)
+	local ops collective
+	ops=$(rows | awk '!seen[$1]++ { print $1 }' | while read -r collective; do
+		! "${RINGGEN:-ringgen}" prove --ranks 1 --ops "$collective=$1" >/dev/null 2>&1 || echo "$collective=$1"
+	done | paste -sd,)
 	ops=${ops:-allreduce=$1} # the command says what is wrong
 	export RINGGEN_HOSTS=$build/four.hosts
 	case $1 in
