@@ -258,6 +258,12 @@ static int lasts(struct rg_contest *c, int s, struct rg_prediction p)
 	return s;
 }
 
+/* What serves from each process to each other one is preferred for that at each size again. */
+static struct rg_prediction stay_apart(struct rg_contest *c, double bytes, struct rg_prediction p)
+{
+	return rg_is_for_each(rg_contest_collective(c)) ? prefer_apart(c, bytes, p) : p;
+}
+
 /* Do the messages of candidate i meet so much more than those of another that the latter was
  * preferred for it? */
 static bool meets_more(struct rg_contest *c, int i, int other)
@@ -273,10 +279,7 @@ static struct rg_prediction serve(struct rg_contest *c, int s, struct rg_predict
 {
 	double bytes = (double)rg_planned_size(s);
 	if (incumbent.i >= 0 && will_do(c, s, &incumbent))
-		return prefer_ring(c, bytes,
-		                   rg_is_for_each(rg_contest_collective(c))
-		                           ? prefer_apart(c, bytes, incumbent)
-		                           : incumbent);
+		return prefer_ring(c, bytes, stay_apart(c, bytes, incumbent));
 	struct rg_prediction best = best_at(c, bytes, incumbent);
 	int longest = best.i < 0 ? RG_SIZES : lasts(c, s, best);
 	for (int i = 0; i < rg_contest_candidates(c) && longest < RG_SIZES; i++) {
@@ -543,11 +546,10 @@ void rg_plan_choices_times(const struct rg_plan_choices *p, struct rg_contest *c
 		seconds[s] = rg_plan_choices_time(p, c, (double)rg_planned_size(s));
 }
 
-/* From each process to each other one: is another candidate preferred, whose messages meet less? */
-static bool another_meets_less(struct rg_contest *c, double bytes, int i, double seconds)
+/* Is another candidate preferred to the one that is predicted so, since its messages meet less? */
+static bool another_meets_less(struct rg_contest *c, double bytes, struct rg_prediction p)
 {
-	const struct rg_prediction own = {.i = i, .seconds = seconds};
-	return rg_is_for_each(rg_contest_collective(c)) && prefer_apart(c, bytes, own).i != i;
+	return stay_apart(c, bytes, p).i != p.i;
 }
 
 bool rg_plan_keeps_apart(struct rg_contest *c, const struct rg_plan_choice *choice, double bytes)
@@ -573,9 +575,9 @@ double rg_plan_choices_loss(const struct rg_plan_choices *p, struct rg_contest *
 		double bytes = (double)rg_planned_size(s), least = rg_contest_least(c, s);
 		double seconds = rg_plan_choices_time(p, c, bytes);
 		const struct rg_plan_choice *choice = rg_plan_choices_at(p, bytes);
-		int k = find_choice(c, choice);
-		if (seconds > least * (1 + may) || !slice_suits(c, k, choice->slice, bytes) ||
-		    (may <= WORTH_APART - 1 && another_meets_less(c, bytes, k, seconds)))
+		struct rg_prediction own = {.i = find_choice(c, choice), .seconds = seconds};
+		if (seconds > least * (1 + may) || !slice_suits(c, own.i, choice->slice, bytes) ||
+		    (may <= WORTH_APART - 1 && another_meets_less(c, bytes, own)))
 			return INFINITY;
 		lost += least > 0 ? log(seconds / least) : 0;
 		sizes++;

@@ -295,8 +295,8 @@ two_level() {
 	echo "$file"
 }
 
-# About 3 minutes. What those of Fig. 3 and 4 are where memory is not free: the ring and the butterfly, simulated, with a memory
-# of one to sixteen times the network's rate. 32 ranks: 128 take an hour.
+# About 8 minutes. What those of Fig. 3 and 4 are where memory is not free: the ring and the butterfly, simulated, with a memory
+# of one to sixteen times the network's rate. 32 ranks: of 128 one setting took more than 8.
 smp_memory() {
 	local nodes each times topology LINKED='ring butterfly'
 	fresh smp-memory
@@ -923,7 +923,7 @@ left_emulated() {
 	done
 }
 
-# About an hour. What a kept trial makes of the plan: first a run in which there is time for trials, then all of it against MPI's
+# About 24 minutes for each cluster and order. What a kept trial makes of the plan: first a run in which there is time for trials, then all of it against MPI's
 # own, which are in it twice: what looks behind or ahead of itself is a false alarm. On this machine with two and four ranks, and
 # on the emulated clusters with the ranks in the order of the file, one of them shuffled, too.
 trial_kept() {
@@ -1281,7 +1281,7 @@ nishtala_simulated() {
 		>"$results/nishtala-simulated.txt"
 }
 
-# About 25 minutes. The same measured: each tree in segments of each length, 128 KiB, on 4 to 24 emulated machines behind one switch, on
+# The same measured: each tree in segments of each length, 128 KiB, on 4 to 24 emulated machines behind one switch, on
 # 32 behind four, and on 4 of 8 ranks. CLUSTERS and SEGMENTS in the environment are for a part of it.
 nishtala_emulated() {
 	local cluster topology each segment LINKED=tree:${TREES// / tree:} MODEL='' ringgen=$RINGGEN
@@ -1314,7 +1314,7 @@ forcing() {
 # What ringbench calls its columns.
 COLUMNS_OF=label,collective,algorithm,bytes,ranks,machines,repetitions,min_us,median_us,p95_us,MBps,bound_us,efficiency,verified
 
-# About 5 minutes. Ports by size, as Table 1 of Jocksch and Piccinali 2023: 16 machines behind one switch, a rank on each; the
+# About 8 minutes. Ports by size, as Table 1 of Jocksch and Piccinali 2023: 16 machines behind one switch, a rank on each; the
 # list that ringgen's plan has for the library's factored allreduce, and what that takes beside the MPI library's own. Simulated on a
 # network of the rate of theirs, 200 Gbit/s (its 2 us of latency and 0.2 us of start-up at each end are assumed), and emulated.
 ports_by_size() {

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Ports by size: of ringgen plan --csv, then of ringbench's table, an allreduce by the MPI library's own routine, by
 # the list of ports of the factored one that is predicted to be the fastest, and as it is planned. Times are medians.
 FNR == 1 { file++; next }
