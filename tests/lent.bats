@@ -19,6 +19,8 @@ setup_file() {
 	build edges lent
 	# shellcheck disable=SC2086
 	${CC:-gcc} $WARN -D_GNU_SOURCE -O1 -shared -fPIC -o "$BATS_FILE_TMPDIR/one_copy.so" "$ROOT/tests/mpi/one_copy.c" -ldl
+	# shellcheck disable=SC2086
+	${CC:-gcc} $WARN -D_GNU_SOURCE -O1 -shared -fPIC -pthread -o "$BATS_FILE_TMPDIR/libxpmem.so.0" "$ROOT/tests/mpi/xpmem.c"
 }
 
 # compared N PROGRAM ARGUMENT...: on one machine, by what is lent.
@@ -75,6 +77,43 @@ faulty() {
 	[[ $stderr == *"copied twice: RINGGEN_LEND=0"* ]]
 	[[ $stderr == *"both_Allreduce on 3 ranks, 1 machine: shared ("* ]]
 	no_line ': lent (' <<<"$stderr"
+}
+
+# attaching COMMAND...: with XPMEM, as far as it can be had without its module. XPMEM says what of it fails. Sanitizers have a
+# malloc of their own.
+attaching() {
+	[ -z "$SAN" ] || skip "the heap is the sanitizer's"
+	LD_LIBRARY_PATH=$BATS_FILE_TMPDIR${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} PRELOAD=$BATS_FILE_TMPDIR/libxpmem.so.0${BELOW:+:$BELOW} "$@"
+}
+
+@test "XPMEM: types, counts, roots, in place, all forms, where others' memory is attached" {
+	for n in 2 3; do
+		attaching compared $n collectives-lent -c $OURS -n 0,1,P-1,P+1,1009
+		[[ $stderr == *"lent: ranks of a machine attach each other's memory, by XPMEM"* ]]
+		attaching compared $n rooted-rooted -n 0,1,3,1009
+		[[ $stderr == *"rooted: ranks of a machine attach each other's memory, by XPMEM"* ]]
+	done
+}
+
+@test "XPMEM: copies between processes are not asked for; what was attached is detached" {
+	BELOW=$BATS_FILE_TMPDIR/one_copy.so ONE_COPY=forbidden XPMEM=count attaching \
+		compared 4 collectives-lent -c $OURS -k double,2int,matrix -n 1,1009,30011
+	[[ $stderr == *"by XPMEM"* ]]
+	[ "$(grep -c '^xpmem: got' <<<"$stderr")" = 4 ]
+	no_line 'got 0,' <<<"$stderr"
+	no_line 'attached 0,' <<<"$stderr"
+	awk -F'[ ,]+' '/^xpmem: got/ { bad += $3 != $5 || $7 != $9 } END { exit bad != 0 }' <<<"$stderr"
+}
+
+@test "XPMEM that cannot be had, or lies, or stops halfway: copies between processes, or both" {
+	for what in refused wrong; do
+		XPMEM=$what attaching compared 3 collectives-lent -c $OURS -n 1009
+		[[ $stderr != *"by XPMEM"* ]]
+	done
+	XPMEM=small attaching compared 3 collectives-lent -c $OURS -k double,matrix -n 1,30011
+	[[ $stderr == *"by XPMEM"* ]]
+	RINGGEN_LEND=copy attaching compared 3 collectives-lent -c $OURS -n 1009
+	[[ $stderr != *"by XPMEM"* ]]
 }
 
 @test "a copy that fails is an error of the call, and nobody waits for ever" {

@@ -82,7 +82,7 @@ link_ranks() {
 # build_turns RUNTIME PROGRAM: the games of one thread, with that window.c.
 build_turns() {
 	# shellcheck disable=SC2086
-	$CC $WARN -Wno-unused -g -O1 -I"$ROOT/tests/double" -I"$1" -Wl,--wrap=sysconf -o "$2" "$ROOT/tests/double/turns.c" "$1/transport/window.c" "$1/mpi/file_limit.c"
+	$CC $WARN -Wno-unused -g -O1 -I"$ROOT/tests/double" -I"$1" -Wl,--wrap=sysconf -o "$2" "$ROOT/tests/double/turns.c" "$1/transport/window.c" "$1/transport/attach.c" "$1/mpi/file_limit.c"
 }
 
 # on RANKS SANITIZER FOLDER: what they print, and how they end. They are on HOSTS.
@@ -458,7 +458,7 @@ faults() {
 		- ; - ; - ; turns ; $STUCK ; runtime/transport/window.c ; s/RG_WINDOW_FARS \* RG_LANES_MOST \+ w->turn/w->turn/
 		- ; - ; - ; turns ; $STUCK ; runtime/transport/window.c ; s/: w->turn\[false\] \* RG_LANES_MOST/: w->turn[false]/
 		- ; - ; - ; turns ; $STUCK ; runtime/transport/window.c ; s/w->awaited \+ before \* w->n/w->awaited + before/
-		- ; - ; - ; turns ; $OLD ; runtime/transport/window.c ; s/int lanes = RG_WINDOW_FARS \* RG_LANES_MOST/int lanes = RG_WINDOW_FARS/
+		- ; - ; - ; turns ; $STUCK ; runtime/transport/window.c ; s/int lanes = RG_WINDOW_FARS \* RG_LANES_MOST/int lanes = RG_WINDOW_FARS/
 		- ; - ; - ; turns ; $OLD ; runtime/transport/window.c ; s/seat \* w->rank\)/(seat ? 1 : 0) * w->rank)/
 		- ; - ; - ; turns ; $OLD ; runtime/transport/window.c ; s/w->seat\[rank\[i\]\] = i/w->seat[i] = i/
 		- ; - ; - ; turns ; another machine ; runtime/transport/window.c ; s/w->seat\[i\] = -1/w->seat[i] = 0/

@@ -31,14 +31,6 @@ struct rg_plan_choices {
  * fastest. */
 struct rg_plan_choices rg_plan_choices_of(struct rg_contest *c);
 
-/* Add spare choices: all candidates, in the slices that are best for some size, in half of these
- * and in twice as long ones, and uncut, that are predicted to take at most RG_WORTH_WIDE times as
- * long as the fastest at some size; if these are too many, those that come nearest to the fastest.
- * Trees and segments are searched so by R. Nishtala and others, 2003, section 4. Chosen: nine of
- * ten of the model's predictions are right within a factor of 2.4 at best. */
-#define RG_WORTH_WIDE 2.4
-void rg_plan_choices_widen(struct rg_plan_choices *p, struct rg_contest *c);
-
 /* The choice that serves so many bytes; n is not 0. */
 const struct rg_plan_choice *rg_plan_choices_at(const struct rg_plan_choices *p, double bytes);
 
@@ -70,8 +62,9 @@ void rg_plan_choices_hand_on(struct rg_plan_choices *p, enum rg_collective colle
 bool rg_plan_keeps_apart(struct rg_contest *c, const struct rg_plan_choice *choice, double bytes);
 
 /* How much they lose against the fastest here, on the mean of the sizes' logarithms; INFINITY: they
- * take more than 1 + `may` times as long at some size, or are no candidates; or, where little may
- * be lost, their messages meet more than those of others that are preferred for that. */
+ * take more than 1 + `may` times as long at some size, or are no candidates, or lack what trials
+ * try here; or, where little may be lost, their messages meet more than those of others that are
+ * preferred for that. */
 double rg_plan_choices_loss(const struct rg_plan_choices *p, struct rg_contest *c, double may);
 
 #endif

@@ -9,6 +9,7 @@
 
 #include "base/alloc.h"
 #include "plan/lists.h"
+#include "plan/wide.h"
 
 /* A machine whose inside is not known is planned for with up to so many ranks, and a cluster
  * without a topology with up to so many machines: other jobs have the plan of the nearest shape.

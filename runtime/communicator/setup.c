@@ -147,9 +147,12 @@ static void tell_parts(const struct rg_context *x)
 			       rg_level_name((enum rg_level)k));
 }
 
-/* A communicator of one rank on each machine has nothing to copy there. */
-static void tell_bar(const struct rg_context *x)
+/* How ranks of a machine get at what others lend. A communicator of one rank on each machine has
+ * nothing to copy there. */
+static void tell_lending(const struct rg_context *x)
 {
+	if (x->lends && x->window && x->window->attached)
+		rg_say("%s: ranks of a machine attach each other's memory, by XPMEM", x->c->name);
 	if (!x->windows || !x->barred)
 		return;
 	rg_say("%s: what goes between ranks of a machine is copied twice: %s", x->c->name,
@@ -174,7 +177,7 @@ static void tell_order(const struct rg_context *x)
 	       x->by_name ? " told apart by host name" : "",
 	       x->ranks > 1 && !x->windows ? " without windows" : "", order,
 	       length < sizeof order - 16 ? "" : " ...");
-	tell_bar(x);
+	tell_lending(x);
 	tell_parts(x);
 	if (x->reproducible)
 		rg_say("%s: reductions combine in the order of the ranks, for the same bits "

@@ -13,6 +13,7 @@
 static const char *const yes[] = {"1", "on", "yes", "true", NULL};
 static const char *const no[] = {"0", "off", "no", "false", NULL};
 static const char *const ask[] = {"ask", NULL};
+static const char *const copies[] = {"copy", NULL};
 static const char *const progress[] = {"none", "thread", NULL};
 static const char *const tunings[RG_TUNINGS] = {
 	[RG_UNTUNED] = "off",     [RG_BY_LOTTERY] = "lottery", [RG_BY_PAPER] = "paper",
@@ -33,6 +34,11 @@ static const char *read_switch(const char *value, int *length)
 {
 	*length = (int)strlen(value);
 	return is_among(value, yes) || is_among(value, no) ? NULL : value;
+}
+
+static const char *read_lending(const char *value, int *length)
+{
+	return is_among(value, copies) ? NULL : read_switch(value, length);
 }
 
 static const char *read_telling(const char *value, int *length)
@@ -145,7 +151,7 @@ static const struct {
 	[RG_DEVICE] = {"RINGGEN_DEVICE", read_device, "ask or off"},
 	[RG_SELECTION] = {RG_SELECTION_VARIABLE, read_selection, NULL},
 	[RG_HOSTS] = {"RINGGEN_HOSTS", NULL, NULL},
-	[RG_LEND] = {"RINGGEN_LEND", read_switch, "1 or 0"},
+	[RG_LEND] = {"RINGGEN_LEND", read_lending, "1, copy or 0"},
 	[RG_LIBDIR] = {"RINGGEN_LIBDIR", NULL, NULL}, /* of the command */
 	[RG_NATIVE] = {"RINGGEN_NATIVE", read_switch, "1 or 0"},
 	[RG_PROGRESS] = {"RINGGEN_PROGRESS", read_progress, "none or thread"},
@@ -260,6 +266,11 @@ bool rg_wants_native(void)
 bool rg_wants_lending(void)
 {
 	return !is_among(rg_setting(RG_LEND), no);
+}
+
+bool rg_wants_attaching(void)
+{
+	return rg_wants_lending() && !is_among(rg_setting(RG_LEND), copies);
 }
 
 bool rg_wants_windows(void)

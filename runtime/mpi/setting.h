@@ -74,6 +74,9 @@ bool rg_wants_native(void);
 /* Whether RINGGEN_LEND lets the ranks of a machine read and write each other's memory. */
 bool rg_wants_lending(void);
 
+/* And whether they may attach it (attach.h), or only copy from and to it. */
+bool rg_wants_attaching(void);
+
 /* Whether RINGGEN_WINDOWS lets this process share memory. */
 bool rg_wants_windows(void);
 

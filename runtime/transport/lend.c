@@ -3,6 +3,7 @@
  */
 #include "transport/lend.h"
 #include "mpi/say.h"
+#include "transport/move.h"
 
 #include <errno.h>
 #include <stdatomic.h>
@@ -38,7 +39,8 @@ static void tell_failure(const struct rg_lane *l, int rank, int err)
 
 /* Read so many bytes of a rank's memory, from that address on, or write them. The system may do
  * less than it is asked for. */
-static void move(struct rg_lane *l, int rank, uintptr_t there, void *here, size_t bytes, bool write)
+static void copy_bytes(struct rg_lane *l, int rank, uintptr_t there, void *here, size_t bytes,
+                       bool write)
 {
 	const struct rg_window *w = l->m->window;
 	uintptr_t at = (uintptr_t)here;
@@ -71,18 +73,49 @@ static struct rg_offer *offer_of(const struct rg_lane *l, int rank)
 	return (struct rg_offer *)(void *)window_of(l, rank);
 }
 
-/* Move a span's bytes between a rank that lends it and this one. As with messages it is an error
- * if that rank has less. */
-static void move_span(struct rg_lane *l, const struct rg_span *lent, void *here)
+/* Whether a rank has lent so much, in this call. As with messages it is an error if it has less. */
+static bool has_lent(struct rg_lane *l, const struct rg_span *lent)
 {
 	const struct rg_offer *offer = offer_of(l, rg_lender(lent->buf));
-	bool taken = rg_is_taken(lent->buf);
-	int64_t off = lent->off * l->m->element.size, bytes = lent->len * l->m->element.size;
+	int64_t end = (lent->off + lent->len) * l->m->element.size;
 
-	if (offer->sign != sign_of(l) || off + bytes > offer->bytes[taken])
+	if (offer->sign != sign_of(l) || end > offer->bytes[rg_is_taken(lent->buf)])
 		l->m->failure = l->m->failure ? l->m->failure : MPI_ERR_TRUNCATE;
-	move(l, rg_lender(lent->buf), offer->at[taken] + (uintptr_t)off, here, (size_t)bytes,
-	     taken);
+	return !l->m->failure;
+}
+
+/* Where this process has a span that another rank lends, if that is attached; NULL: it is not. All
+ * that the rank lends is, at a time. */
+static char *attached(struct rg_lane *l, const struct rg_span *lent)
+{
+	const struct rg_window *w = l->m->window;
+	int rank = rg_lender(lent->buf), i = rg_is_taken(lent->buf);
+	const struct rg_offer *offer = offer_of(l, rank);
+
+	if (!w->attached)
+		return NULL;
+	char *at = rg_attach_at(w->attached, w->seat[rank], offer->at[i], (size_t)offer->bytes[i]);
+	return at ? at + lent->off * l->m->element.size : NULL;
+}
+
+/* Move a span's bytes between a rank that lends it and this one. */
+static void move_span(struct rg_lane *l, const struct rg_span *lent, void *here)
+{
+	int rank = rg_lender(lent->buf);
+	bool taken = rg_is_taken(lent->buf);
+	int64_t off = lent->off * l->m->element.size;
+	size_t bytes = (size_t)(lent->len * l->m->element.size);
+	char *there;
+
+	if (!has_lent(l, lent) || !bytes)
+		return;
+	if (!(there = attached(l, lent)))
+		copy_bytes(l, rank, offer_of(l, rank)->at[taken] + (uintptr_t)off, here, bytes,
+		           taken);
+	else if (taken)
+		rg_move_bytes(there, here, bytes);
+	else
+		rg_move_bytes(here, there, bytes);
 }
 
 /* ---- Room for what is fetched */
@@ -100,10 +133,13 @@ static char *room_for(const struct rg_lane *l, int number)
 
 void rg_lend_fetch(struct rg_lane *l, int number, const struct rg_span *from)
 {
-	char *room = room_for(l, number);
+	char *at = from->len && has_lent(l, from) ? attached(l, from) : NULL;
 
-	l->m->lending.fetched[number] = (struct rg_fetched){*from, (uintptr_t)room};
-	move_span(l, from, room);
+	if (!at) {
+		at = room_for(l, number);
+		move_span(l, from, at);
+	}
+	l->m->lending.fetched[number] = (struct rg_fetched){*from, (uintptr_t)at};
 }
 
 /* ---- Copies of elements that are not their bytes, some at a time */

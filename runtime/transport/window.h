@@ -24,6 +24,7 @@
 #include <stdint.h>
 
 #include "ringgen.h"
+#include "transport/attach.h"
 
 /* At most RG_WINDOWS_MOST communicators of a process have windows. So it touches no more than 33
  * MiB of its own for calls that block, and as much for each further room, and on first use. */
@@ -47,10 +48,11 @@ typedef _Atomic uint64_t rg_counter;
 /* One rank's view of the windows of its machine. It is for window.c and for the inline functions
  * below, where a short collective passes its time. */
 struct rg_window {
-	int n, me;      /* ranks of this machine; this one */
-	const int *pid; /* [n] their processes */
-	int barred;     /* 0, or the error with which one of them cannot be read by this one */
-	char *map;      /* the whole file, so many bytes; NULL: another one's mapping */
+	int n, me;                    /* ranks of this machine; this one */
+	const int *pid;               /* [n] their processes */
+	struct rg_attached *attached; /* [n] their memory, this rank left out; NULL: by copies */
+	int barred; /* 0, or the error with which one of them cannot be read by this one */
+	char *map;  /* the whole file, so many bytes; NULL: another one's mapping */
 	size_t mapped;
 	char *file;      /* where the room begins */
 	size_t page;     /* of this system's memory */
@@ -83,6 +85,7 @@ struct rg_window_key {
 	int fd; /* of the file, -1: it has none */
 	int token[2];
 	int mark[2], at[2]; /* a number that no other process has, and where it is in memory */
+	int segment[2];     /* by which that is attached: see rg_attach_offer */
 };
 
 #pragma GCC visibility push(hidden)
@@ -102,8 +105,8 @@ void rg_window_withdraw(struct rg_window_key *key);
 struct rg_window *rg_window_open(const struct rg_window_key *key, size_t stride, const int *rank,
                                  int n, int me, int P, int rooms, int *trouble);
 
-/* Why this rank cannot read and write the memory of all others of the machine: an error, or 0 if it
- * can. It has tried when it opened the windows. Local. */
+/* Why this rank cannot read and write the memory of all others of the machine, neither attach it
+ * nor copy from it: an error, or 0 if it can. It has tried when it opened the windows. Local. */
 int rg_window_barred(const struct rg_window *w);
 
 /* The text for such an error. */

@@ -30,6 +30,11 @@ bool rg_wants_windows(void)
 	return true;
 }
 
+bool rg_wants_attaching(void)
+{
+	return false;
+}
+
 /* A rank in a room goes from call to call by itself: a strand. */
 enum { RANKS_MOST = 11, ELSEWHERE = 2, ROOMS = 3, CALLS = 100, ROUNDS_MOST = 2 };
 

@@ -9,6 +9,7 @@
 #include "certify/bound.h"
 #include "cost/fair_share.h"
 #include "plan/planning.h"
+#include "plan/wide.h"
 #include "test.h"
 
 /* a is b, up to rounding. */
@@ -496,6 +497,30 @@ static double nearest_of(struct rg_contest *c, const struct rg_plan_choice *k)
 
 /* It has all that comes near the fastest somewhere, each once, and nothing that does not; and the
  * plan itself is what it was. */
+/* Choices without what lends do not serve a machine where trials would try it, however near they
+ * come; those of the machine serve themselves. */
+static void test_lacking(void)
+{
+	struct cluster k = new_cluster(1, 1, 2, LATENCY);
+	struct rg_wanted wanted[RG_ROUTINES];
+	struct rg_scenario g = {.routes = k.routes,
+	                        .placement = k.placement,
+	                        .model = rg_model_usual,
+	                        .windows = true};
+	rg_model_settle(&g.model, k.t, k.placement->machine, k.placement->machines);
+	free(rg_catalogue_ops("reduce_scatter", true, wanted));
+	struct rg_contest *c = rg_contest_new(RG_REDUCE_SCATTER, RG_FOR_ANY, wanted, &g);
+	struct rg_plan_choices plan = rg_plan_choices_of(c), without = plan;
+	CHECK_INT(plan.spares, 1);
+	CHECK_STR(plan.choice[plan.n].variant.routine->algorithm->name, "lent");
+	CHECK(rg_plan_choices_loss(&plan, c, 0.25) < 1);
+	without.spares = 0;
+	CHECK(rg_plan_choices_loss(&without, c, 0.25) == INFINITY);
+	rg_contest_free(c);
+	rg_wanted_free(wanted);
+	free_cluster(&k);
+}
+
 static void test_wide(int switches, int machines, int each, const char *ops)
 {
 	struct cluster k = new_cluster(switches, machines, each, LATENCY);
@@ -657,6 +682,7 @@ int main(void)
 	check_properties(3, 9, 1);
 	check_properties(2, 4, 3);
 	test_choice();
+	test_lacking();
 	test_wide(2, 4, 1, "gather");
 	test_wide(1, 3, 1, "bcast");
 	test_wide(2, 3, 2, "allreduce");
