@@ -62,6 +62,19 @@ plan() {
 	run ! grep lent <<<"$output"
 }
 
+@test "an all-to-all: of what is level that whose messages meet less, where they fill what a port holds" {
+	# Eight messages meet on an uplink, three with phases. Eight of 2 KiB do no harm.
+	run -0 plan "$TOPOLOGIES/star32.xml" --ops alltoall --model startup=1us
+	echo "$output"
+	[[ $(tail -n 1 <<<"$output") == *" phases 2 switch "* ]]
+	least=$(awk '/ phases / { print $1 * ($2 == "MiB" ? 1024 : 1); exit }' <<<"$output")
+	[ "$least" -ge 256 ]
+	# The ranks of a machine have its link to themselves.
+	run -0 plan "$TOPOLOGIES/smp4x8.xml" --ranks-per-node 8 --ops alltoall --model startup=1us
+	echo "$output"
+	[ "$(awk '/^  [0-9]/ && $3 == "phases"' <<<"$output")" = "" ]
+}
+
 @test "of the bound: never above 1, rounded down; nothing is divided by no time" {
 	run -0 plan "$TOPOLOGIES/pair.xml" --model ideal --collective all=ring --size 64MiB
 	[ "$(grep -c ' 0\.99 ' <<<"$output")" = 7 ]
