@@ -394,9 +394,11 @@ refuted() {
 	refuted phases:branch parts/phased 's/rg_at(r, pos - sorted->begin\[branch\])/pos - r->places->level[s->level].first[branch]/' "branch"
 	refuted phases alltoall/phases '/rg_wait/d' ""
 	# Signals: who tells and who heeds disagree; who waits for its signals to be heard waits for ever.
-	refuted "phases:2 branch" parts/phased 's/in, -s->apart)/in, 1 - s->apart)/' "branch"
-	refuted "phases:3" parts/phased 's/s->ahead.phase - s->apart < s->step.phase/s->ahead.phase <= s->step.phase/' ""
-	refuted "phases:2 branch" parts/tree_turns 's/in ? branch - 1 - k : branch + 1 + k/branch + 1 + k/' ""
+	refuted "phases:2 branch" parts/phased 's/PHASED_OUT, -s->apart)/PHASED_OUT, 1 - s->apart)/' "branch"
+	refuted "phases:3" parts/phased 's/earlier.phase >= s->step.phase/earlier.phase > s->step.phase/' ""
+	refuted "phases:2 branch" parts/tree_turns 's/(int)(number \/ size), in/(int)(number \/ size), !in/' "branch"
+	refuted "phases:5" parts/phased 's/named < 2 \* least ? named : (int)(2 \* least)/named/' "never completes"
+	refuted "phases:4" parts/phased 's/(away == 1) != (which == PHASED_IN)/which == PHASED_IN_BEFORE/' "never completes"
 }
 
 @test "alltoallv: lengths that only the two ends know" {

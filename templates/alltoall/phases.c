@@ -9,8 +9,9 @@
  * Phases are kept apart by each process's own order: it waits for its messages of one before it
  * begins the next. With equal blocks and links those that are busy in each phase keep step, but
  * who has nothing to do in some phases gets ahead. With a number before the level signals keep it
- * back: a message waits until what went that many phases before on the links of its two branches
- * has come. With 1 a link has nothing to do while a signal is on its way; with 2 it has.
+ * back: a message waits until what was that many messages before it on the links of its two
+ * branches has come, so that no more of them are there at a time. With 1 a link has nothing to do
+ * while a signal is on its way; with 2 it has.
  *
  * Cost: P - 1 messages of one block, and at most two signals for each. Scratch: none; with
  * MPI_IN_PLACE the vector.

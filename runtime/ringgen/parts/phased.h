@@ -8,16 +8,19 @@
 #include "ringgen/parts/each.h"
 #include "ringgen/parts/tree_turns.h"
 
+/* Who was before a message on a link: on the way out of its branch; on the way into the other, of
+ * the branch that sends to that before its own, or of one before that. */
+enum phased_before { PHASED_OUT, PHASED_IN, PHASED_IN_BEFORE, PHASED_BEFORE };
+
 struct phases_alltoall {
 	int at;
 	bool begun;
 	struct rg_branches branches;
 	enum rg_level level;
-	int apart;  /* a message waits for those of so many phases before on its branches' links;
-	               0: for none */
+	int apart;  /* so many messages at most are on the links of branches; 0: any number */
 	int member; /* this process */
-	struct rg_tree_turns turns, turns_ahead;
-	struct rg_tree_step step, ahead; /* ahead: the next whose signals it has not heeded */
+	struct rg_tree_turns turns, turns_ahead[PHASED_BEFORE];
+	struct rg_tree_step step, ahead[PHASED_BEFORE]; /* ahead: the next that has not heeded */
 };
 
 static inline struct rg_branches phased_branches(const struct rg *r, enum rg_level level)
@@ -54,15 +57,27 @@ static inline int phased_position(const struct rg *r, const struct phases_alltoa
 	return rg_at(r, sorted->begin[branch] + member - sorted->before[branch]);
 }
 
+/* How many messages are on a link at most: the number that is named, but no more than what two
+ * branches in a row send over a link at least, so that who was before a message is of the branch
+ * before its own or of the next one. The last two branches are the smallest. */
+static inline int phased_apart(const struct rg_branches *b, int named)
+{
+	int64_t last = b->n < 2 ? 0 : rg_branch_size(b, b->n - 1);
+	int64_t least = last ? last * rg_branch_size(b, b->n - 2) : 0;
+	return named < 2 * least ? named : (int)(2 * least);
+}
+
 static inline void phased_begin(const struct rg *r, struct phases_alltoall *s)
 {
 	s->level = rg_level_of(r->parameters, RG_ON_MACHINE);
 	s->branches = phased_branches(r, s->level);
-	s->apart = rg_number_of(r->parameters, 0);
+	s->apart = phased_apart(&s->branches, rg_number_of(r->parameters, 0));
 	s->member = phased_member(r, s, r->pos);
-	s->turns = s->turns_ahead = rg_tree_begin_turns(&s->branches, s->member);
-	if (r->P > 1)
-		s->ahead = rg_tree_next(&s->branches, &s->turns_ahead);
+	s->turns = rg_tree_begin_turns(&s->branches, s->member);
+	for (int k = 0; k < PHASED_BEFORE && r->P > 1; k++) {
+		s->turns_ahead[k] = s->turns;
+		s->ahead[k] = rg_tree_next(&s->branches, &s->turns_ahead[k]);
+	}
 }
 
 /* Go to the next phase of this process. False: there is none. */
@@ -101,14 +116,15 @@ static inline bool phased_tells(const struct phases_alltoall *s,
 	return block <= earlier->phase || block >= later->phase;
 }
 
-/* The message so many phases after that one on the way out of its branch, or on the way `in`to the
- * other; none if it is on both, and `in`. */
+/* The message that is so many messages after that one on the way out of its branch, or on the way
+ * `in`to the other; none if it is on both, and `in`. */
 static inline struct rg_tree_message
 phased_beside(const struct phases_alltoall *s, const struct rg_tree_message *m, bool in, int after)
 {
 	const struct rg_branches *b = &s->branches;
 	int i = rg_branch_at(b, m->from), j = rg_branch_at(b, m->to);
-	struct rg_tree_message next = rg_tree_on_link(b, in ? j : i, in, m->phase + after);
+	struct rg_tree_message next =
+		rg_tree_on_link(b, in ? j : i, in, rg_tree_number(b, in, m) + after);
 
 	if (in && next.from >= 0 && rg_branch_at(b, next.from) == i)
 		next.from = next.to = -1;
@@ -123,32 +139,56 @@ static inline bool phased_is_outward(const struct phases_alltoall *s,
 	       rg_branch_at(&s->branches, m->from) != rg_branch_at(&s->branches, m->to);
 }
 
-/* Heed who received what went `apart` phases before, of a message that this process sends. */
-static inline void phased_heed_for(struct rg *r, const struct phases_alltoall *s,
-                                   const struct rg_tree_step *step)
+/* Who was `apart` messages before one that this process sends, if it is the one that is asked for;
+ * else none. */
+static inline struct rg_tree_message phased_before(const struct phases_alltoall *s,
+                                                   const struct rg_tree_message *own,
+                                                   enum phased_before which)
 {
-	struct rg_tree_message own = {step->phase, s->member, step->to};
+	const struct rg_branches *b = &s->branches;
+	struct rg_tree_message earlier = phased_beside(s, own, which != PHASED_OUT, -s->apart);
 
-	for (int in = 0; in < 2 && phased_is_outward(s, &own); in++) {
-		struct rg_tree_message earlier = phased_beside(s, &own, in, -s->apart);
+	if (which == PHASED_OUT || earlier.from < 0)
+		return earlier;
+	int away = (rg_branch_at(b, earlier.from) - rg_branch_at(b, own->from) + b->n) % b->n;
+	if ((away == 1) != (which == PHASED_IN))
+		earlier.from = earlier.to = -1;
+	return earlier;
+}
+
+/* Of the next message that this process sends: heed who received what was before it, if that was
+ * before this phase. False: it was not, or there is no next one. */
+static inline bool phased_heed_next(struct rg *r, struct phases_alltoall *s,
+                                    enum phased_before which)
+{
+	struct rg_tree_message own = {s->ahead[which].phase, s->member, s->ahead[which].to};
+
+	if (own.phase == rg_tree_phases(&s->branches))
+		return false;
+	if (phased_is_outward(s, &own)) {
+		struct rg_tree_message earlier = phased_before(s, &own, which);
+		if (earlier.from >= 0 && earlier.phase >= s->step.phase)
+			return false;
 		if (phased_tells(s, &earlier, &own))
 			rg_heed(r, r->order[phased_position(r, s, earlier.to)]);
 	}
+	s->ahead[which] = rg_tree_next(&s->branches, &s->turns_ahead[which]);
+	return true;
 }
 
 /* Before a phase: heed whoever is done with an earlier one. That is soon enough for what it sends
  * in this phase, and not too late for them, who may wait until their signals are heard: all wait
- * for earlier phases only. */
+ * for earlier phases only. From one message of this process to the next, the phases of those before
+ * them on the link out of its branch do not decrease; nor do those of what another branch sent, as
+ * each goes from branch to branch in the same order. */
 static inline void phased_heed(struct rg *r, struct phases_alltoall *s)
 {
-	while (s->apart && s->ahead.phase < rg_tree_phases(&s->branches) &&
-	       s->ahead.phase - s->apart < s->step.phase) {
-		phased_heed_for(r, s, &s->ahead);
-		s->ahead = rg_tree_next(&s->branches, &s->turns_ahead);
-	}
+	for (int k = 0; k < PHASED_BEFORE && s->apart; k++)
+		while (phased_heed_next(r, s, (enum phased_before)k))
+			;
 }
 
-/* After a phase: tell who sends `apart` phases later on the links of what came. */
+/* After a phase: tell who sends what is `apart` messages later on the links of what came. */
 static inline void phased_tell(struct rg *r, const struct phases_alltoall *s)
 {
 	struct rg_tree_message got = {s->step.phase, s->step.from, s->member};

@@ -194,31 +194,31 @@ static inline struct rg_tree_message rg_tree_message_at(const struct rg_branches
 	                                rg_branch_first(b, j) + to};
 }
 
-/* The branch with which a branch exchanges as number k, in the order of phases: it sends to those
- * behind it, around, and receives from those before it. */
-static inline int rg_tree_partner(const struct rg_branches *b, int branch, bool in, int k)
+/* The members of the branches behind i, around, up to j. */
+static inline int64_t rg_tree_between(const struct rg_branches *b, int i, int j)
 {
-	return (int)rg_modulo(in ? branch - 1 - k : branch + 1 + k, b->n);
+	return rg_modulo(rg_branch_first(b, j) - rg_branch_first(b, i + 1), rg_branch_members(b));
 }
 
-/* The message that goes out of a branch in a phase, or `in`to it. */
-static inline struct rg_tree_message rg_tree_on_link(const struct rg_branches *b, int branch,
-                                                     bool in, int64_t phase)
+/* The number of a message, from 0 on, among all that go out of its branch, or `in`to that of its
+ * receiver. A branch sends to those behind it, around, and receives from those before it. */
+static inline int64_t rg_tree_number(const struct rg_branches *b, bool in,
+                                     const struct rg_tree_message *m)
 {
-	int low = 0, high = b->n - 1; /* its partner in this phase is none behind the latter */
+	int i = rg_branch_at(b, m->from), j = rg_branch_at(b, m->to);
+	return rg_branch_size(b, in ? j : i) * rg_tree_between(b, i, j) + m->phase -
+	       rg_tree_begin(b, i, j);
+}
 
-	while (high - low > 1) {
-		int middle = low + (high - low) / 2;
-		int other = rg_tree_partner(b, branch, in, middle);
-		if (rg_tree_begin(b, in ? other : branch, in ? branch : other) <= phase)
-			low = middle;
-		else
-			high = middle;
-	}
-	int other = rg_tree_partner(b, branch, in, low);
+/* The message of that number. */
+static inline struct rg_tree_message rg_tree_on_link(const struct rg_branches *b, int branch,
+                                                     bool in, int64_t number)
+{
+	int64_t size = rg_branch_size(b, branch);
+
+	if (number < 0 || number >= size * (rg_branch_members(b) - size))
+		return (struct rg_tree_message){0, -1, -1};
+	int other = rg_branch_at(b, rg_tree_other(b, branch, (int)(number / size), in));
 	int i = in ? other : branch, j = in ? branch : other;
-	int64_t q = phase - rg_tree_begin(b, i, j);
-	if (q < 0 || q >= (int64_t)rg_branch_size(b, i) * rg_branch_size(b, j))
-		return (struct rg_tree_message){phase, -1, -1};
-	return rg_tree_message_at(b, i, j, q);
+	return rg_tree_message_at(b, i, j, number - size * rg_tree_between(b, i, j));
 }
