@@ -51,10 +51,10 @@ compared() {
 }
 
 # faulty FAULT COMMAND...: with copies between processes that fail so. The MPI library makes none of its own (UCX; Open MPI 4.1;
-# 5 and newer).
+# 5 and newer). BEFORE is loaded before them.
 faulty() {
 	UCX_TLS=posix,self OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_smsc=^cma \
-		PRELOAD=$BATS_FILE_TMPDIR/one_copy.so ONE_COPY=$1 "${@:2}"
+		PRELOAD=${BEFORE:+$BEFORE:}$BATS_FILE_TMPDIR/one_copy.so ONE_COPY=$1 "${@:2}"
 }
 
 @test "memory that cannot be lent is lent as a copy; a copy that stops halfway goes on" {
@@ -83,7 +83,8 @@ faulty() {
 # malloc of their own.
 attaching() {
 	[ -z "$SAN" ] || skip "the heap is the sanitizer's"
-	LD_LIBRARY_PATH=$BATS_FILE_TMPDIR${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} PRELOAD=$BATS_FILE_TMPDIR/libxpmem.so.0${BELOW:+:$BELOW} "$@"
+	LD_LIBRARY_PATH=$BATS_FILE_TMPDIR${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} PRELOAD=$BATS_FILE_TMPDIR/libxpmem.so.0 \
+		BEFORE=$BATS_FILE_TMPDIR/libxpmem.so.0 "$@"
 }
 
 @test "XPMEM: types, counts, roots, in place, all forms, where others' memory is attached" {
@@ -96,8 +97,7 @@ attaching() {
 }
 
 @test "XPMEM: copies between processes are not asked for; what was attached is detached" {
-	BELOW=$BATS_FILE_TMPDIR/one_copy.so ONE_COPY=forbidden XPMEM=count attaching \
-		compared 4 collectives-lent -c $OURS -k double,2int,matrix -n 1,1009,30011
+	XPMEM=count attaching faulty forbidden compared 4 collectives-lent -c $OURS -k double,2int,matrix -n 1,1009,30011
 	[[ $stderr == *"by XPMEM"* ]]
 	[ "$(grep -c '^xpmem: got' <<<"$stderr")" = 4 ]
 	no_line 'got 0,' <<<"$stderr"

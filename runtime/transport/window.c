@@ -123,6 +123,12 @@ static void make_mark(void)
 		*mark = 0;
 }
 
+__attribute__((destructor)) static void free_mark(void)
+{
+	free(mark);
+	mark = NULL;
+}
+
 static void show_mark(struct rg_window_key *key)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
