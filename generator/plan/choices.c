@@ -86,11 +86,17 @@ static struct rg_prediction prefer_windows(struct rg_contest *c, double bytes,
 	return found;
 }
 
-/* The most messages that meet on a link. */
+/* The most messages that meet on a link, and on which: *resource, -1 if that is not known. */
+static int load_on(const struct rg_candidate *k, int *resource)
+{
+	*resource = -1;
+	return k->record && k->cost ? rg_cost_load(k->cost, resource) : 1;
+}
+
 static int load_of(const struct rg_candidate *k)
 {
 	int resource;
-	return k->record && k->cost ? rg_cost_load(k->cost, &resource) : 1;
+	return load_on(k, &resource);
 }
 
 /* Is it a link of a machine itself, or within one? */
@@ -107,8 +113,7 @@ static bool is_machines(const struct rg_topo *t, int resource)
 static int meeting(struct rg_contest *c, int i)
 {
 	const struct rg_scenario *g = rg_contest_scenario(c);
-	const struct rg_candidate *k = candidate(c, i);
-	int resource = -1, load = k->record && k->cost ? rg_cost_load(k->cost, &resource) : 1;
+	int resource, load = load_on(candidate(c, i), &resource);
 	bool several = g->placement->places.P > g->placement->machines;
 	return is_for_each(c) && several && is_machines(g->routes->topo, resource) ? 1 : load;
 }

@@ -495,8 +495,6 @@ static double nearest_of(struct rg_contest *c, const struct rg_plan_choice *k)
 	return away;
 }
 
-/* It has all that comes near the fastest somewhere, each once, and nothing that does not; and the
- * plan itself is what it was. */
 /* Choices without what lends do not serve a machine where trials would try it, however near they
  * come; those of the machine serve themselves. */
 static void test_lacking(void)
@@ -521,6 +519,8 @@ static void test_lacking(void)
 	free_cluster(&k);
 }
 
+/* It has all that comes near the fastest somewhere, each once, and nothing that does not; and the
+ * plan itself is what it was. */
 static void test_wide(int switches, int machines, int each, const char *ops)
 {
 	struct cluster k = new_cluster(switches, machines, each, LATENCY);
