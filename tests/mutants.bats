@@ -706,10 +706,10 @@ refuted() {
 # bats test_tags=long
 @test "irregular blocks through windows" {
 	COLLECTIVE=gatherv
-	refuted shared gatherv/shared 's/if (r->rank != r->root && shared_ring_again(&own.ring, s->k))/if (false)/' ""
+	refuted shared gatherv/shared 's/if (r->rank != r->root && shared_ring_again(&s->own.ring, s->k))/if (false)/' ""
 	refuted shared gatherv/shared 's/rg_await(r, rank);/continue;/' ""
-	refuted shared gatherv/shared 's/s->k < shared_gatherv_block(r, rank).ring.rounds/s->k == 0/' ""
-	refuted shared gatherv/shared 's/shared_gatherv_keep(r, s->k, shared_gatherv_block.*;/;/' ""
+	refuted shared gatherv/shared 's/!k || k < shared_gatherv_block(r, rank).ring.rounds/!k/' ""
+	refuted shared gatherv/shared 's/shared_gatherv_keep(r, s, s->k, s->own.*;/;/' ""
 	refuted shared parts/shared_hidden 's/{most, 1, most, slots}/{most, 0, most, slots}/' ""
 	refuted shared parts/shared_hidden 's/h->begin + shared_ring_place(&h->ring, k)/h->begin + k * h->ring.most/' ""
 	COLLECTIVE=scatterv

@@ -379,7 +379,7 @@ faults() {
 		ALWAYS_TURNS ; - ; assertion violated ; turns ; $OLD ; runtime/transport/window.c ; s/w->met = (w->gave = false;)/\1/
 		OTHER_KIND_TURNS ; EARLY CALLS=4 ; invalid end state ; turns ; $STUCK ; runtime/transport/window.c ; s/w->turn\[w->near\] = next/w->turn[!w->near] = next/
 		MET_BY_AWAITING ; EARLY CALLS=4 ; errors: 1 ; turns ; $OLD ; runtime/transport/window.h ; s/w->met = (w->gave = true)/\1/
-		MET_BY_NOTIFYING ; EARLY CALLS=4 ; invalid end state ; turns ; $OLD ; runtime/transport/window.h ; s/^\tw->met = true;//
+		MET_BY_NOTIFYING ; EARLY CALLS=4 ; invalid end state ; turns ; $STUCK ; runtime/transport/window.h ; s/^\tw->met = true;//
 		MET_BY_NOTIFYING ; EARLY CALLS=4 ; invalid end state ; turns ; $OLD ; runtime/transport/window.c ; s/if \(w->met\)$/if (w->gave)/
 
 		# What is awaited.

@@ -132,8 +132,7 @@ bool rg_prepare(struct rg_prepared *p, const struct rg_call *k, struct rg_contex
                 const struct rg_shape *s, const struct rg_choice *choice, bool windows, bool alone)
 {
 	*p = (struct rg_prepared){.algorithm = choice->algorithm,
-	                          .bytes = rg_hides_size(k->which) ? RG_WINDOW_BYTES
-	                                                           : s->n * s->size,
+	                          .bytes = rg_hides_size(k->which) ? 0 : s->n * s->size,
 	                          .lane = first_lane(k, x, s, choice, windows)};
 	p->m = (struct rg_mpi){
 		.element = {.type = k->type,

@@ -555,7 +555,7 @@ static void take_window(struct rg_window *w, bool near)
 }
 
 /* Where the data of the call are in it, and what of them is read along with a counter: so much
- * comes at a time. */
+ * comes at a time. Of blocks whose lengths not all know some may be short. */
 static void place_data(struct rg_window *w, int lanes, size_t bytes)
 {
 	enum { AHEAD = 4 * RG_WINDOW_LINE };
@@ -564,7 +564,9 @@ static void place_data(struct rg_window *w, int lanes, size_t bytes)
 	w->data = w->near || close ? w->front - w->counters + counted(w) : w->front;
 	w->lane = (size_t)rg_window_size(lanes);
 	w->ahead[0] = w->data / RG_WINDOW_LINE * RG_WINDOW_LINE;
-	w->ahead[1] = close || lanes > 1 ? 0 : w->data + (bytes < AHEAD ? bytes : AHEAD);
+	w->ahead[1] = (close && bytes) || lanes > 1
+	                      ? 0
+	                      : w->data + (bytes && bytes < AHEAD ? bytes : AHEAD);
 }
 
 void rg_window_begin(struct rg_window *w, int lanes, int64_t bytes, bool early, bool near)

@@ -126,9 +126,10 @@ void rg_window_count(const struct rg_window *w);
 /* Whether there ever were: a rank that waits must soon give its core away. */
 bool rg_window_crowd(void);
 
-/* A call of `bytes` begins: the next window of each rank is taken, a near one if they have room
- * there (see rg_is_near), or a far one, which is cut for so many lanes; ranks may leave the call
- * early. All have to say the same. It may go on once rg_window_is_free. */
+/* A call of `bytes`, 0 where not all ranks know how many, begins: the next window of each rank is
+ * taken, a near one if they have room there (see rg_is_near), or a far one, which is cut for so
+ * many lanes; ranks may leave the call early. All have to say the same. It may go on once
+ * rg_window_is_free. */
 void rg_window_begin(struct rg_window *w, int lanes, int64_t bytes, bool early, bool near);
 
 /* The call is over, or the one that uses no windows. */

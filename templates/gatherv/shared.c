@@ -9,7 +9,8 @@
 
 struct shared_gatherv {
 	int at;
-	int64_t k, rounds; /* this one, and how many there are for this process */
+	int64_t k, rounds;        /* this one, and how many there are for this process */
+	struct shared_hidden own; /* its own block, which the root keeps */
 };
 
 /* A rank's block, as the root has it or as the rank itself has it, in that rank's window. */
@@ -22,22 +23,29 @@ static struct shared_hidden shared_gatherv_block(const struct rg *r, int rank)
 
 static void shared_gatherv_begin(const struct rg *r, struct shared_gatherv *s)
 {
-	s->rounds = r->rank == r->root ? 0 : shared_gatherv_block(r, r->rank).ring.rounds;
+	s->own = shared_gatherv_block(r, r->rank);
+	s->rounds = r->rank == r->root ? 0 : s->own.ring.rounds;
 	for (int rank = 0; rank < r->P && r->rank == r->root; rank++) {
+		if (rank == r->root)
+			continue;
 		int64_t rounds = shared_gatherv_block(r, rank).ring.rounds;
-		if (rank != r->root && rounds > s->rounds)
-			s->rounds = rounds;
+		s->rounds = rounds > s->rounds ? rounds : s->rounds;
 	}
+}
+
+/* Whether a rank's block has a round k; of any block there is a first one. */
+static bool shared_gatherv_has(const struct rg *r, int rank, int64_t k)
+{
+	return !k || k < shared_gatherv_block(r, rank).ring.rounds;
 }
 
 /* Await what the others publish in the round; or, at these, that its slot is free. */
 static void shared_gatherv_before(struct rg *r, const struct shared_gatherv *s)
 {
 	for (int rank = 0; rank < r->P && r->rank == r->root; rank++)
-		if (rank != r->root && s->k < shared_gatherv_block(r, rank).ring.rounds)
+		if (rank != r->root && shared_gatherv_has(r, rank, s->k))
 			rg_await(r, rank);
-	struct shared_hidden own = shared_gatherv_block(r, r->rank);
-	if (r->rank != r->root && shared_ring_again(&own.ring, s->k))
+	if (r->rank != r->root && shared_ring_again(&s->own.ring, s->k))
 		rg_await(r, r->root);
 }
 
@@ -45,9 +53,9 @@ static void shared_gatherv_before(struct rg *r, const struct shared_gatherv *s)
 static void shared_gatherv_collect(struct rg *r, const struct shared_gatherv *s)
 {
 	for (int rank = 0; rank < r->P; rank++) {
-		struct shared_hidden h = shared_gatherv_block(r, rank);
-		if (rank == r->root || s->k >= h.ring.rounds)
+		if (rank == r->root || !shared_gatherv_has(r, rank, s->k))
 			continue;
+		struct shared_hidden h = shared_gatherv_block(r, rank);
 		rg_copy(r, shared_hidden_piece(&h, s->k), shared_hidden_place(&h, s->k, rank));
 		if (shared_ring_again(&h.ring, s->k + h.ring.slots))
 			rg_notify(r, rank);
@@ -55,22 +63,21 @@ static void shared_gatherv_collect(struct rg *r, const struct shared_gatherv *s)
 }
 
 /* At the root: what rounds `from` to `end` have of its own block. */
-static void shared_gatherv_keep(struct rg *r, int64_t from, int64_t end)
+static void shared_gatherv_keep(struct rg *r, const struct shared_gatherv *s, int64_t from,
+                                int64_t end)
 {
-	struct shared_hidden h = shared_gatherv_block(r, r->rank);
-	int64_t done = from * h.ring.most, most = (end - from) * h.ring.most;
+	const struct shared_hidden *h = &s->own;
+	int64_t done = from * h->ring.most, most = (end - from) * h->ring.most;
 
-	if (r->rank == r->root && !r->in_place && from < h.ring.rounds)
-		rg_copy(r, shared_piece(h.block, done, most),
+	if (r->rank == r->root && !r->in_place && from < h->ring.rounds)
+		rg_copy(r, shared_piece(h->block, done, most),
 		        shared_piece(rg_own(r, RG_IN), done, most));
 }
 
 /* At the others. */
 static void shared_gatherv_publish(struct rg *r, const struct shared_gatherv *s)
 {
-	struct shared_hidden h = shared_gatherv_block(r, r->rank);
-
-	rg_copy(r, shared_hidden_place(&h, s->k, r->rank), shared_hidden_piece(&h, s->k));
+	rg_copy(r, shared_hidden_place(&s->own, s->k, r->rank), shared_hidden_piece(&s->own, s->k));
 	rg_notify(r, r->root);
 }
 
@@ -81,7 +88,7 @@ static int shared_gatherv(struct rg *r, void *frame)
 	RG_BEGIN(r, s);
 	shared_gatherv_begin(r, s);
 	for (; s->k < s->rounds; s->k++) {
-		shared_gatherv_keep(r, s->k, s->k + 1);
+		shared_gatherv_keep(r, s, s->k, s->k + 1);
 		shared_gatherv_before(r, s);
 		rg_wait(r, s);
 		if (r->rank == r->root)
@@ -89,7 +96,7 @@ static int shared_gatherv(struct rg *r, void *frame)
 		else
 			shared_gatherv_publish(r, s);
 	}
-	shared_gatherv_keep(r, s->k, shared_gatherv_block(r, r->rank).ring.rounds);
+	shared_gatherv_keep(r, s, s->k, s->own.ring.rounds);
 	RG_END(s);
 }
 

@@ -30,20 +30,24 @@ static void shared_scatterv_begin(const struct rg *r, struct shared_scatterv *s)
 	s->block = shared_scatterv_block(r, r->rank);
 	s->rounds = r->rank == r->root ? 0 : s->block.ring.rounds;
 	for (int rank = 0; rank < r->P && r->rank == r->root; rank++) {
+		if (rank == r->root)
+			continue;
 		int64_t rounds = shared_scatterv_block(r, rank).ring.rounds;
-		if (rank != r->root && rounds > s->rounds)
-			s->rounds = rounds;
+		s->rounds = rounds > s->rounds ? rounds : s->rounds;
 	}
 }
 
-/* At the root: await that the slots of round k are free. Whether there are such. */
+/* At the root: await that the slots of round k are free. Whether there are such; in the first round
+ * all are. */
 static bool shared_scatterv_before(struct rg *r, const struct shared_scatterv *s)
 {
 	bool again = false;
 
-	for (int rank = 0; rank < r->P; rank++) {
+	for (int rank = 0; rank < r->P && s->k; rank++) {
+		if (rank == r->root)
+			continue;
 		struct shared_hidden h = shared_scatterv_block(r, rank);
-		if (rank == r->root || !shared_ring_again(&h.ring, s->k))
+		if (!shared_ring_again(&h.ring, s->k))
 			continue;
 		rg_await(r, rank);
 		again = true;
@@ -55,8 +59,10 @@ static bool shared_scatterv_before(struct rg *r, const struct shared_scatterv *s
 static void shared_scatterv_publish(struct rg *r, const struct shared_scatterv *s)
 {
 	for (int rank = 0; rank < r->P; rank++) {
+		if (rank == r->root)
+			continue;
 		struct shared_hidden h = shared_scatterv_block(r, rank);
-		if (rank == r->root || s->k >= h.ring.rounds)
+		if (s->k >= h.ring.rounds)
 			continue;
 		rg_copy(r, shared_hidden_place(&h, s->k, r->root), shared_hidden_piece(&h, s->k));
 		rg_notify(r, rank);

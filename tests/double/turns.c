@@ -47,6 +47,7 @@ struct call {
 	int one;    /* of FROM_ONE and TO_ONE */
 	int lanes;  /* each has so many */
 	int bytes;  /* in the window, */
+	bool told;  /* all ranks know how many */
 	int rounds; /* in so many rounds */
 };
 
@@ -111,6 +112,7 @@ static struct call draw_call(const struct call *before)
 		c = *before;
 	c.lanes = draw_lanes(c.near);
 	c.bytes = draw_bytes(&c);
+	c.told = c.near || c.lanes > 1 || draw(3);
 	c.rounds = c.way == ALL && c.bytes >= 8 ? 1 + draw(ROUNDS_MOST) : 1;
 	return c;
 }
@@ -237,7 +239,8 @@ static bool go_on(struct strand *s)
 	case BEGIN:
 		if (!s->w) /* a room is made when it is needed */
 			s->w = rg_window_room(strands[s->me].w, n + ELSEWHERE, s->room);
-		rg_window_begin(s->w, c->lanes, (int64_t)c->bytes * c->lanes, c->early, c->near);
+		rg_window_begin(s->w, c->lanes, c->told ? (int64_t)c->bytes * c->lanes : 0,
+		                c->early, c->near);
 		s->round = 0;
 		next_step(s, WRITE);
 		return true;
