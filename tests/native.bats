@@ -93,6 +93,29 @@ left_to_mpi() {
 	no_line "native: the plan has it" < <(grep -v "^ringgen: MPI_Alltoall " <<<"$stderr")
 }
 
+# Who waits in Open MPI gives its CPU away, who waits in MPICH keeps it.
+@test "preloaded: on one machine with more ranks than CPUs whatever may go through windows does" {
+	[ "$(nproc)" -ge 2 ] || skip "needs two CPUs"
+	local cpu=$(($(taskset -cp $BASHPID | sed 's/.*: \([0-9]*\).*/\1/')))
+	alone() {
+		hosts a a
+		PRELOAD=$LIBPRELOAD RINGGEN_TOPOLOGY=auto RINGGEN_COLLECTIVES=prepare RINGGEN_VERBOSE=1 RINGGEN_TRIAL=off \
+			run --separate-stderr on 2 rooted -1 -n 1,13,10000
+		echo "$stderr"
+		[ "$status" = 0 ]
+	}
+	alone
+	[ "$(left_to_mpi)" -ge 1 ]
+	taskset -cp "$cpu" $BASHPID
+	alone
+	if [ "$MPI" = openmpi ]; then
+		[ "$(left_to_mpi)" -ge 1 ]
+	else
+		[ "$(left_to_mpi)" = 0 ]
+		no_line "sequential" < <(grep "^ringgen: MPI_Gather " <<<"$stderr")
+	fi
+}
+
 @test "preloaded: right results, whoever's they are, in all forms" {
 	preloaded 8 collectives -k int,strided,matrix -n 0,1,P,100
 	[[ $output == *" comparisons"* ]]

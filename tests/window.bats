@@ -82,7 +82,7 @@ link_ranks() {
 # build_turns RUNTIME PROGRAM: the games of one thread, with that window.c.
 build_turns() {
 	# shellcheck disable=SC2086
-	$CC $WARN -Wno-unused -g -O1 -I"$ROOT/tests/double" -I"$1" -Wl,--wrap=sysconf -o "$2" "$ROOT/tests/double/turns.c" "$1/transport/window.c" "$1/transport/attach.c" "$1/mpi/file_limit.c"
+	$CC $WARN -Wno-unused -g -O1 -I"$ROOT/tests/double" -I"$1" -Wl,--wrap=sysconf -o "$2" "$ROOT/tests/double/turns.c" "$1/transport/window.c" "$1/transport/reach.c" "$1/transport/attach.c" "$1/mpi/file_limit.c"
 }
 
 # on RANKS SANITIZER FOLDER: what they print, and how they end. They are on HOSTS.

@@ -25,6 +25,29 @@ static enum rg_purpose purpose_of(const struct rg_plan *plan, const struct rg_ca
 	return RG_FOR_ANY;
 }
 
+/* Whether what it waits for comes through windows, and it needs nothing else. */
+static bool is_by_windows(const struct rg_choice *choice)
+{
+	return choice->algorithm && choice->algorithm->windows && !choice->algorithm->lends;
+}
+
+/* What serves where it is crowded: the last choice by windows whose size is reached, or else the
+ * first one, or a spare. NULL: there is none; so where the same bits are asked for everywhere,
+ * whatever CPUs there are. */
+static const struct rg_choice *choose_for_crowd(struct rg_choices all, const struct rg_context *x,
+                                                const struct rg_call *k, const struct rg_shape *s)
+{
+	const struct rg_choice *best = NULL;
+
+	for (int i = 0; i < all.n + all.spares && !x->reproducible; i++) {
+		const struct rg_choice *next = &all.choice[i];
+		bool reached = i < all.n && next->bytes <= rg_agreed_bytes(k, s);
+		if (is_by_windows(next) && (!best || reached))
+			best = next;
+	}
+	return best;
+}
+
 /* The last choice whose size is reached; one that lends is passed over where ranks may not use each
  * other's memory. If the same bits are asked for everywhere, it is one that is ours, if there is
  * any. NULL: there is none. */
@@ -46,12 +69,13 @@ static const struct rg_choice *choose(struct rg_choices all, const struct rg_con
 }
 
 /* Does MPI's own routine take a call for which it is as good? That is planned for calls that block,
- * with operations of MPI's own: in other forms, and with operations of users, MPI libraries have
- * other algorithms. They do not give the same bits everywhere. */
+ * where there is a CPU for each rank, with operations of MPI's own: in other forms, and with
+ * operations of users, MPI libraries have other algorithms. They do not give the same bits
+ * everywhere. */
 static bool leaves_to_mpi(const struct rg_choice *choice, const struct rg_context *x,
                           const struct rg_call *k)
 {
-	if (!choice->native || !x->native || k->form != RG_BLOCKING ||
+	if (!choice->native || !x->native || k->form != RG_BLOCKING || x->crowded ||
 	    (k->reduces && x->reproducible))
 		return false;
 	return !k->reduces || rg_is_known(k, x) || rg_op_predefined(k->op) >= 0;
@@ -115,7 +139,9 @@ enum rg_reason rg_planned(struct rg_call *k, struct rg_inquiry *j, bool windows)
 	j->plan = rg_choices_from(x, plan->list[j->purpose][k->which]);
 	j->windows = windows;
 	j->bytes = rg_agreed_bytes(k, &j->s);
-	j->choice = choose(j->plan, x, k, &j->s);
+	j->choice = windows && x->crowded ? choose_for_crowd(j->plan, x, k, &j->s) : NULL;
+	if (!j->choice)
+		j->choice = choose(j->plan, x, k, &j->s);
 	if (!j->choice)
 		return no_choice(x, plan, j, k, windows);
 	const struct rg_algorithm *algorithm = j->choice->algorithm;

@@ -36,6 +36,14 @@ static const double LONG = 100e-3;
 /* Of a call that is longer a sample has one, seconds. */
 static const double SHORT = 0.5e-3;
 
+/* Where ranks are more than CPUs each sample has so many calls: the ranks leave the barrier before
+ * it when their turn comes, milliseconds apart, and by one call alone nothing would be seen. */
+enum { CALLS_IN_CROWD = 16 };
+
+/* What the scheduler gives a process in a row, seconds: 4 ms were seen, and two of them by turns.
+ */
+static const double SLICE = 4e-3;
+
 /* A candidate has been tried if it has so many samples, or a LONG one: one alone may be an
  * accident.
  */
@@ -138,7 +146,9 @@ static int affordable(const struct rg_context *x, const struct rg_tuned_kind *ki
 {
 	int best = best_known(kind);
 	double left = time_left(x);
-	double one = best < 0 ? guess(x, bytes) : kind->candidate[best].known.mean;
+	double one = x->crowded ? CALLS_IN_CROWD * SLICE
+	             : best < 0 ? guess(x, bytes)
+	                        : kind->candidate[best].known.mean;
 	double each = one < LONG ? (1 + ENOUGH) * one : one;
 
 	if (left < each)
@@ -260,12 +270,13 @@ static void slowest(struct trial *t, const double *mine, double *all, int things
 
 /* The time of a call by a candidate, on the slowest rank. Calls by which a rank may be ahead are
  * kept apart, and the barriers' time is taken off, as ringbench does (ringbench/measure.c): what
- * counts is when the last rank has returned, which no rank's own time tells. Settles whether the
- * trial is over. */
+ * counts is when the last rank has returned, which no rank's own time tells. Not where it is
+ * crowded: there a barrier takes as long as thousands of calls. Settles whether the trial is over.
+ */
 static double sample(struct trial *t, int candidate)
 {
 	enum { SECONDS, WITHOUT, OVER, THINGS };
-	const bool apart = t->calls > 1 && runs_ahead(t->call.which);
+	const bool apart = t->calls > 1 && runs_ahead(t->call.which) && !t->x->crowded;
 	double mine[THINGS] = {0}, all[THINGS] = {0};
 
 	write_scratch(t);
@@ -304,7 +315,7 @@ static void warm_up(struct trial *t)
 {
 	double first[RG_CANDIDATES_MOST], least = 0;
 
-	t->calls = 1;
+	t->calls = t->x->crowded ? CALLS_IN_CROWD : 1;
 	for (int i = 0; i < t->kind->n && !t->over; i++) {
 		if (!t->live[i])
 			continue;
@@ -349,7 +360,7 @@ static bool any_is_near(struct trial *t)
 }
 
 /* All samples: in rounds, since a machine is not always as fast as before. The first round, of one
- * call each, tells how many calls the others have. */
+ * call each, tells how many calls the others have, unless it is crowded. */
 static void take_samples(struct trial *t)
 {
 	double least = 0;
@@ -358,7 +369,7 @@ static void take_samples(struct trial *t)
 	for (int round = 0; round < SAMPLES_MOST && !t->over; round++) {
 		if (round >= SAMPLES_LEAST && !any_is_near(t))
 			break;
-		if (round == 1 && best_so_far(t, &least) >= 0 && least < SHORT)
+		if (round == 1 && !t->x->crowded && best_so_far(t, &least) >= 0 && least < SHORT)
 			t->calls = count_calls(t, least);
 		for (int i = 0; i < t->kind->n && !t->over; i++) {
 			int candidate =

@@ -15,6 +15,7 @@
 #include "communicator/selections.h"
 #include "communicator/wires.h"
 #include "mpi/in_world.h"
+#include "mpi/library.h"
 #include "mpi/overdue.h"
 #include "mpi/own_comm.h"
 
@@ -92,8 +93,8 @@ static void tell_trouble(const struct rg_context *x, int speaker)
 static void settle_windows(struct rg_context *x, bool windows)
 {
 	x->windows = windows;
-	if (windows && x->window)
-		rg_window_count(x->window);
+	bool crowd = windows && x->window && rg_window_count(x->window);
+	x->crowded = crowd && rg_machine(&x->seat).n == x->P && rg_library_keeps_cpus();
 	x->lends = windows && !x->barred;
 	if (windows)
 		return;

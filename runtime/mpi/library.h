@@ -20,6 +20,14 @@
 /* Of the standard ABI: what the library says of itself, at any time, also before MPI_Init. */
 bool rg_library_is_open_mpi(void);
 
+/* Whether a rank that waits in the library keeps its CPU, also where there are more ranks than
+ * CPUs: then others come when their turn does, after milliseconds. Open MPI knows that there are
+ * and gives the CPU away (mpi_yield_when_idle); MPICH, and what is made from it, does not. */
+static inline bool rg_library_keeps_cpus(void)
+{
+	return !RG_IS_OPEN_MPI;
+}
+
 /* Whether its messages are simulated: SimGrid's. */
 bool rg_library_is_simulated(void);
 

@@ -11,8 +11,8 @@
  * A line is a variant that served calls of a kind. The kind: where the ranks were, the collective,
  * the list of choices (enum rg_purpose), whether windows could be used, whether the root leads its
  * machine, and a power of two that the vector's bytes reach. The variant: algorithm[:parameters],
- *and the bytes of its slices. What was measured: trials, the average of their times, and the
- *variance in millionths of its square. Whole numbers, as a decimal point depends on the locale.
+ * and the bytes of its slices. What was measured: trials, the average of their times, and the
+ * variance in millionths of its square. Whole numbers, as a decimal point depends on the locale.
  */
 #ifndef RG_TUNED_H
 #define RG_TUNED_H

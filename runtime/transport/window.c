@@ -15,14 +15,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/uio.h>
 #include <unistd.h>
 
 enum {
@@ -112,45 +110,13 @@ static bool make_room(int fd, size_t bytes)
 	return !errno;
 }
 
-/* What others read of this process's memory, to see whether they can. It is where most of what is
- * lent is, on the heap. NULL: there is none. */
-static uint64_t *mark;
-
-static void make_mark(void)
-{
-	mark = malloc(sizeof *mark);
-	if (mark && getentropy(mark, sizeof *mark))
-		*mark = 0;
-}
-
-__attribute__((destructor)) static void free_mark(void)
-{
-	free(mark);
-	mark = NULL;
-}
-
-static void show_mark(struct rg_window_key *key)
-{
-	static pthread_once_t once = PTHREAD_ONCE_INIT;
-	uint64_t at;
-	int64_t segment = rg_attach_offer();
-
-	pthread_once(&once, make_mark);
-	at = (uint64_t)(uintptr_t)mark;
-	if (mark)
-		memcpy(key->mark, mark, sizeof *mark);
-	memcpy(key->at, &at, sizeof at);
-	memcpy(key->segment, &segment, sizeof segment);
-}
-
 struct rg_window_key rg_window_offer(int ranks, int rooms, int *trouble)
 {
-	struct rg_window_key key = {.pid = (int)getpid(), .fd = -1};
+	struct rg_window_key key = {.pid = (int)getpid(), .fd = -1, .reach = rg_reach_offer()};
 	struct rg_window w;
 	char name[NAME];
 
 	*trouble = 0;
-	show_mark(&key);
 	if (!ranks || !rg_wants_windows() || getentropy(key.token, sizeof key.token))
 		return key;
 	measure(&w, ranks);
@@ -255,7 +221,7 @@ static void add_cpus(struct head *h)
 
 static atomic_bool crowd;
 
-void rg_window_count(const struct rg_window *w)
+bool rg_window_count(const struct rg_window *w)
 {
 	struct head *h = head_of(w);
 	long cpus = 0;
@@ -266,6 +232,7 @@ void rg_window_count(const struct rg_window *w)
 		cpus = sysconf(_SC_NPROCESSORS_ONLN);
 	if (w->n > cpus)
 		atomic_store(&crowd, true);
+	return w->n > cpus;
 }
 
 bool rg_window_crowd(void)
@@ -302,89 +269,17 @@ static const struct rg_window_key *find_key(const struct rg_window_key *keys, si
 	return found;
 }
 
-/* ---- The others' memory */
-
-/* Whether that is the mark that the process has told. */
-static bool is_mark(const struct rg_window_key *key, uint64_t found)
-{
-	uint64_t wanted;
-
-	memcpy(&wanted, key->mark, sizeof wanted);
-	return wanted && found == wanted;
-}
-
-static uintptr_t mark_of(const struct rg_window_key *key)
-{
-	uint64_t at;
-
-	memcpy(&at, key->at, sizeof at);
-	return (uintptr_t)at;
-}
-
-/* Copy a process's mark. Returns 0, or the error: the system forbids it, or the number is of
- * another process here. */
-static int copy_mark(const struct rg_window_key *key)
-{
-	uint64_t found = 0;
-	struct iovec here = {&found, sizeof found}, there = {(void *)mark_of(key), sizeof found};
-
-	if (process_vm_readv(key->pid, &here, 1, &there, 1, 0) < 0)
-		return errno;
-	return is_mark(key, found) ? 0 : ESRCH;
-}
-
-/* Whether all marks are seen where their memory is attached. */
-static bool sees_marks(const struct rg_window *w, const struct rg_window_key *keys, size_t stride,
-                       const int *rank)
-{
-	bool all = true;
-
-	for (int i = 0; i < w->n && all; i++) {
-		const struct rg_window_key *key = key_of(keys, stride, rank[i]);
-		if (i == w->me)
-			continue;
-		const void *at = rg_attach_at(w->attached, i, mark_of(key), sizeof *mark);
-		uint64_t found = 0;
-		if (at)
-			memcpy(&found, at, sizeof found);
-		all = is_mark(key, found);
-	}
-	return all;
-}
-
-/* Attach all others' memory, or none's. Each has told a segment, and a mark that is there. */
-static void attach_all(struct rg_window *w, const struct rg_window_key *keys, size_t stride,
-                       const int *rank)
-{
-	int64_t *segment = calloc((size_t)w->n, sizeof *segment);
-	bool all = segment;
-
-	for (int i = 0; i < w->n && all; i++) {
-		const struct rg_window_key *key = key_of(keys, stride, rank[i]);
-		if (i == w->me)
-			continue;
-		memcpy(&segment[i], key->segment, sizeof *segment);
-		all = segment[i] && mark_of(key);
-	}
-	w->attached = all ? rg_attach_open(segment, w->n) : NULL;
-	free(segment);
-	if (!w->attached || sees_marks(w, keys, stride, rank))
-		return;
-	rg_attach_close(w->attached);
-	w->attached = NULL;
-}
-
 /* Note the others' processes, and whether there is a way to their memory. */
 static void meet_processes(struct rg_window *w, const struct rg_window_key *keys, size_t stride,
                            const int *rank, int *pid)
 {
 	w->pid = pid;
-	attach_all(w, keys, stride, rank);
+	w->attached = rg_reach_attach(&keys->reach, stride, rank, w->n, w->me);
 	for (int i = 0; i < w->n; i++) {
 		const struct rg_window_key *key = key_of(keys, stride, rank[i]);
 		pid[i] = key->pid;
 		if (i != w->me && !w->barred && !w->attached)
-			w->barred = copy_mark(key);
+			w->barred = rg_reach_barred(&key->reach, key->pid);
 	}
 }
 

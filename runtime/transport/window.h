@@ -24,7 +24,7 @@
 #include <stdint.h>
 
 #include "ringgen.h"
-#include "transport/attach.h"
+#include "transport/reach.h"
 
 /* At most RG_WINDOWS_MOST communicators of a process have windows. So it touches no more than 33
  * MiB of its own for calls that block, and as much for each further room, and on first use. */
@@ -84,8 +84,7 @@ struct rg_window_key {
 	int pid;
 	int fd; /* of the file, -1: it has none */
 	int token[2];
-	int mark[2], at[2]; /* a number that no other process has, and where it is in memory */
-	int segment[2];     /* by which that is attached: see rg_attach_offer */
+	struct rg_reach_key reach;
 };
 
 #pragma GCC visibility push(hidden)
@@ -120,10 +119,11 @@ void rg_window_close(struct rg_window *w);
 /* How many this process has open. */
 int rg_windows_held(void);
 
-/* All have opened the windows: see whether they are more ranks than there are CPUs for them. */
-void rg_window_count(const struct rg_window *w);
+/* All have opened the windows: whether they are more ranks than there are CPUs for them. All get
+ * the same answer. */
+bool rg_window_count(const struct rg_window *w);
 
-/* Whether there ever were: a rank that waits must soon give its core away. */
+/* Whether that ever was so in this process: a rank that waits must soon give its core away. */
 bool rg_window_crowd(void);
 
 /* A call of `bytes`, 0 where not all ranks know how many, begins: the next window of each rank is
