@@ -170,6 +170,25 @@ forged() {
 	[ "$run" -lt 100 ]
 }
 
+@test "more ranks than CPUs: with MPICH a trial takes longer, and there is none if there is no time for that" {
+	[ "$(nproc)" -ge 2 ] || skip "needs two CPUs"
+	local cpu=$(($(taskset -cp $BASHPID | sed 's/.*: \([0-9]*\).*/\1/')))
+	hosts a a
+	RINGGEN_TRIAL=0.3 right 2 100 300
+	[ "$(tried allreduce)" = 1 ]
+	rm "$RINGGEN_TUNED"
+	taskset -cp "$cpu" $BASHPID
+	RINGGEN_TRIAL=0.3 right 2 100 300
+	if [ "$MPI" = openmpi ]; then
+		[ "$(tried allreduce)" = 1 ]
+	else
+		[ "$(tried ".*")" = 0 ]
+	fi
+	RINGGEN_TRIAL=1000 right 2 100 300
+	[ "$(tried allreduce)" -le 1 ]
+	[ "$(awk -F, '$2 == "allreduce" && $7 == "native"' "$RINGGEN_TUNED" | wc -l)" = 1 ]
+}
+
 @test "a summary has the time of trials" {
 	RINGGEN_VERBOSE=summary right 4 100 300
 	grep -qE "^ringgen:   in these are [0-9]+\.[0-9]{3} s of trials, what is the fastest here" <<<"$stderr"

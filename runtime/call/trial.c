@@ -40,9 +40,9 @@ static const double SHORT = 0.5e-3;
  * it when their turn comes, milliseconds apart, and by one call alone nothing would be seen. */
 enum { CALLS_IN_CROWD = 16 };
 
-/* What the scheduler gives a process in a row, seconds: 4 ms were seen, and two of them by turns.
- */
-static const double SLICE = 4e-3;
+/* What a call of MPI's takes there, seconds: with four ranks on two CPUs MPICH's took 5 to 24 ms.
+ * So by default there is no time for a trial. */
+static const double CALL_IN_CROWD = 8e-3;
 
 /* A candidate has been tried if it has so many samples, or a LONG one: one alone may be an
  * accident.
@@ -146,7 +146,7 @@ static int affordable(const struct rg_context *x, const struct rg_tuned_kind *ki
 {
 	int best = best_known(kind);
 	double left = time_left(x);
-	double one = x->crowded ? CALLS_IN_CROWD * SLICE
+	double one = x->crowded ? CALLS_IN_CROWD * CALL_IN_CROWD
 	             : best < 0 ? guess(x, bytes)
 	                        : kind->candidate[best].known.mean;
 	double each = one < LONG ? (1 + ENOUGH) * one : one;
