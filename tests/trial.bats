@@ -174,13 +174,13 @@ forged() {
 	[ "$(nproc)" -ge 2 ] || skip "needs two CPUs"
 	local cpu=$(($(taskset -cp $BASHPID | sed 's/.*: \([0-9]*\).*/\1/')))
 	hosts a a
-	RINGGEN_TRIAL=0.3 right 2 100 300
-	[ "$(tried allreduce)" = 1 ]
+	RINGGEN_TRIAL=0.5 right 2 100 300
+	[ "$(tried ".*")" -ge 1 ]
 	rm "$RINGGEN_TUNED"
 	taskset -cp "$cpu" $BASHPID
-	RINGGEN_TRIAL=0.3 right 2 100 300
+	RINGGEN_TRIAL=0.5 right 2 100 300
 	if [ "$MPI" = openmpi ]; then
-		[ "$(tried allreduce)" = 1 ]
+		[ "$(tried ".*")" -ge 1 ]
 	else
 		[ "$(tried ".*")" = 0 ]
 	fi

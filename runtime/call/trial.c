@@ -141,15 +141,22 @@ static bool was_tried(const struct rg_tuned_candidate *c)
 	return c->known.n >= ENOUGH || (c->known.n && c->known.mean >= LONG);
 }
 
+/* What it takes to try a candidate, seconds. */
+static double time_of_one(const struct rg_context *x, const struct rg_tuned_kind *kind,
+                          int64_t bytes)
+{
+	int best = best_known(kind);
+	double call = best < 0 ? guess(x, bytes) : kind->candidate[best].known.mean;
+
+	if (x->crowded)
+		return (1 + ENOUGH) * CALLS_IN_CROWD * CALL_IN_CROWD;
+	return call < LONG ? (1 + ENOUGH) * call : call;
+}
+
 /* For how many candidates rank 0 has the time; 0: for none. */
 static int affordable(const struct rg_context *x, const struct rg_tuned_kind *kind, int64_t bytes)
 {
-	int best = best_known(kind);
-	double left = time_left(x);
-	double one = x->crowded ? CALLS_IN_CROWD * CALL_IN_CROWD
-	             : best < 0 ? guess(x, bytes)
-	                        : kind->candidate[best].known.mean;
-	double each = one < LONG ? (1 + ENOUGH) * one : one;
+	double left = time_left(x), each = time_of_one(x, kind, bytes);
 
 	if (left < each)
 		return 0;

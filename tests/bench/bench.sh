@@ -33,7 +33,7 @@ OPENMPI_SEGMENTED=segmented-ring:coll_tuned_allreduce_algorithm=segmented_ring
 OPENMPI_SEGMENTED+=,coll_tuned_allreduce_algorithm_segmentsize=65536
 
 declare -A launch=([mpich]="$(command -v mpiexec.mpich || echo mpiexec)"
-	[openmpi]="$(command -v mpirun.openmpi || echo mpirun)$([ "$(id -u)" != 0 ] || echo ' --allow-run-as-root')")
+	[openmpi]="$(command -v mpirun.openmpi || echo mpirun) --oversubscribe$([ "$(id -u)" != 0 ] || echo ' --allow-run-as-root')")
 
 say() {
 	printf '%s  %s\n' "$(date +%H:%M:%S)" "$*" >&2
