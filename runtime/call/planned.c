@@ -31,11 +31,11 @@ static bool is_by_windows(const struct rg_choice *choice)
 	return choice->algorithm && choice->algorithm->windows && !choice->algorithm->lends;
 }
 
-/* What serves where it is crowded: the last choice by windows whose size is reached, or else the
- * first one, or a spare. NULL: there is none; so where the same bits are asked for everywhere,
- * whatever CPUs there are. */
-static const struct rg_choice *choose_for_crowd(struct rg_choices all, const struct rg_context *x,
-                                                const struct rg_call *k, const struct rg_shape *s)
+/* What serves where ranks are starved of CPUs: the last choice by windows whose size is reached, or
+ * else the first one, or a spare. NULL: there is none; so where the same bits are asked for
+ * everywhere, whatever CPUs there are. */
+static const struct rg_choice *choose_by_windows(struct rg_choices all, const struct rg_context *x,
+                                                 const struct rg_call *k, const struct rg_shape *s)
 {
 	const struct rg_choice *best = NULL;
 
@@ -75,7 +75,7 @@ static const struct rg_choice *choose(struct rg_choices all, const struct rg_con
 static bool leaves_to_mpi(const struct rg_choice *choice, const struct rg_context *x,
                           const struct rg_call *k)
 {
-	if (!choice->native || !x->native || k->form != RG_BLOCKING || x->crowded ||
+	if (!choice->native || !x->native || k->form != RG_BLOCKING || x->starved ||
 	    (k->reduces && x->reproducible))
 		return false;
 	return !k->reduces || rg_is_known(k, x) || rg_op_predefined(k->op) >= 0;
@@ -139,7 +139,7 @@ enum rg_reason rg_planned(struct rg_call *k, struct rg_inquiry *j, bool windows)
 	j->plan = rg_choices_from(x, plan->list[j->purpose][k->which]);
 	j->windows = windows;
 	j->bytes = rg_agreed_bytes(k, &j->s);
-	j->choice = windows && x->crowded ? choose_for_crowd(j->plan, x, k, &j->s) : NULL;
+	j->choice = windows && x->starved ? choose_by_windows(j->plan, x, k, &j->s) : NULL;
 	if (!j->choice)
 		j->choice = choose(j->plan, x, k, &j->s);
 	if (!j->choice)

@@ -148,7 +148,7 @@ static double time_of_one(const struct rg_context *x, const struct rg_tuned_kind
 	int best = best_known(kind);
 	double call = best < 0 ? guess(x, bytes) : kind->candidate[best].known.mean;
 
-	if (x->crowded)
+	if (x->starved)
 		return (1 + ENOUGH) * CALLS_IN_CROWD * CALL_IN_CROWD;
 	return call < LONG ? (1 + ENOUGH) * call : call;
 }
@@ -277,13 +277,13 @@ static void slowest(struct trial *t, const double *mine, double *all, int things
 
 /* The time of a call by a candidate, on the slowest rank. Calls by which a rank may be ahead are
  * kept apart, and the barriers' time is taken off, as ringbench does (ringbench/measure.c): what
- * counts is when the last rank has returned, which no rank's own time tells. Not where it is
- * crowded: there a barrier takes as long as thousands of calls. Settles whether the trial is over.
- */
+ * counts is when the last rank has returned, which no rank's own time tells. Not where ranks share
+ * CPUs: there a barrier takes longer than the call, and what it takes depends on the call before
+ * it. Settles whether the trial is over. */
 static double sample(struct trial *t, int candidate)
 {
 	enum { SECONDS, WITHOUT, OVER, THINGS };
-	const bool apart = t->calls > 1 && runs_ahead(t->call.which) && !t->x->crowded;
+	const bool apart = t->calls > 1 && runs_ahead(t->call.which) && !t->x->crowd;
 	double mine[THINGS] = {0}, all[THINGS] = {0};
 
 	write_scratch(t);
@@ -322,7 +322,7 @@ static void warm_up(struct trial *t)
 {
 	double first[RG_CANDIDATES_MOST], least = 0;
 
-	t->calls = t->x->crowded ? CALLS_IN_CROWD : 1;
+	t->calls = t->x->starved ? CALLS_IN_CROWD : 1;
 	for (int i = 0; i < t->kind->n && !t->over; i++) {
 		if (!t->live[i])
 			continue;
@@ -367,7 +367,7 @@ static bool any_is_near(struct trial *t)
 }
 
 /* All samples: in rounds, since a machine is not always as fast as before. The first round, of one
- * call each, tells how many calls the others have, unless it is crowded. */
+ * call each, tells how many calls the others have, unless they are starved of CPUs. */
 static void take_samples(struct trial *t)
 {
 	double least = 0;
@@ -376,7 +376,7 @@ static void take_samples(struct trial *t)
 	for (int round = 0; round < SAMPLES_MOST && !t->over; round++) {
 		if (round >= SAMPLES_LEAST && !any_is_near(t))
 			break;
-		if (round == 1 && !t->x->crowded && best_so_far(t, &least) >= 0 && least < SHORT)
+		if (round == 1 && !t->x->starved && best_so_far(t, &least) >= 0 && least < SHORT)
 			t->calls = count_calls(t, least);
 		for (int i = 0; i < t->kind->n && !t->over; i++) {
 			int candidate =

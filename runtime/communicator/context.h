@@ -81,9 +81,9 @@ struct rg_context {
 	bool by_name;             /* the machines are told apart by host name only */
 	bool windows;             /* all machines with several ranks have them */
 	struct rg_window *window; /* of this machine; NULL: none */
-	bool crowded; /* all ranks are on one machine, more than its CPUs, and who waits in MPI
-	                 keeps one: by windows a call takes microseconds, by messages milliseconds
-	               */
+	bool crowd;               /* all ranks are on one machine, and more than its CPUs, */
+	bool starved; /* and who waits in MPI keeps one: by windows a call takes microseconds, by
+	                 messages milliseconds */
 	bool lends;   /* all ranks of a machine may use each other's memory; */
 	int barred;   /* else why not: an error, RG_NOT_WANTED, 0: no windows */
 	int trouble;  /* why this rank could not have them: an error of a limit, or 0 */

@@ -94,7 +94,8 @@ static void settle_windows(struct rg_context *x, bool windows)
 {
 	x->windows = windows;
 	bool crowd = windows && x->window && rg_window_count(x->window);
-	x->crowded = crowd && rg_machine(&x->seat).n == x->P && rg_library_keeps_cpus();
+	x->crowd = crowd && rg_machine(&x->seat).n == x->P;
+	x->starved = x->crowd && rg_library_keeps_cpus();
 	x->lends = windows && !x->barred;
 	if (windows)
 		return;
