@@ -36,13 +36,14 @@ static const double LONG = 100e-3;
 /* Of a call that is longer a sample has one, seconds. */
 static const double SHORT = 0.5e-3;
 
-/* Where ranks are more than CPUs each sample has so many calls: the ranks leave the barrier before
- * it when their turn comes, milliseconds apart, and by one call alone nothing would be seen. */
-enum { CALLS_IN_CROWD = 16 };
+/* Where ranks are starved of CPUs (struct rg_context) each sample has so many calls: they leave the
+ * barrier before it when their turn comes, milliseconds apart, and by one call alone nothing would
+ * be seen. */
+enum { CALLS_STARVED = 16 };
 
 /* What a call of MPI's takes there, seconds: with four ranks on two CPUs MPICH's took 5 to 24 ms.
  * So by default there is no time for a trial. */
-static const double CALL_IN_CROWD = 8e-3;
+static const double CALL_STARVED = 8e-3;
 
 /* A candidate has been tried if it has so many samples, or a LONG one: one alone may be an
  * accident.
@@ -149,7 +150,7 @@ static double time_of_one(const struct rg_context *x, const struct rg_tuned_kind
 	double call = best < 0 ? guess(x, bytes) : kind->candidate[best].known.mean;
 
 	if (x->starved)
-		return (1 + ENOUGH) * CALLS_IN_CROWD * CALL_IN_CROWD;
+		return (1 + ENOUGH) * CALLS_STARVED * CALL_STARVED;
 	return call < LONG ? (1 + ENOUGH) * call : call;
 }
 
@@ -322,7 +323,7 @@ static void warm_up(struct trial *t)
 {
 	double first[RG_CANDIDATES_MOST], least = 0;
 
-	t->calls = t->x->starved ? CALLS_IN_CROWD : 1;
+	t->calls = t->x->starved ? CALLS_STARVED : 1;
 	for (int i = 0; i < t->kind->n && !t->over; i++) {
 		if (!t->live[i])
 			continue;

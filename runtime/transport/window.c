@@ -459,9 +459,9 @@ static void place_data(struct rg_window *w, int lanes, size_t bytes)
 	w->data = w->near || close ? w->front - w->counters + counted(w) : w->front;
 	w->lane = (size_t)rg_window_size(lanes);
 	w->ahead[0] = w->data / RG_WINDOW_LINE * RG_WINDOW_LINE;
-	w->ahead[1] = (close && bytes) || lanes > 1
-	                      ? 0
-	                      : w->data + (bytes && bytes < AHEAD ? bytes : AHEAD);
+	size_t ahead = bytes && bytes < AHEAD ? bytes : AHEAD;
+	bool along = close && bytes; /* all of them, in the counter's line */
+	w->ahead[1] = along || lanes > 1 ? 0 : w->data + ahead;
 }
 
 void rg_window_begin(struct rg_window *w, int lanes, int64_t bytes, bool early, bool near)

@@ -53,9 +53,11 @@ static void shared_gatherv_before(struct rg *r, const struct shared_gatherv *s)
 static void shared_gatherv_collect(struct rg *r, const struct shared_gatherv *s)
 {
 	for (int rank = 0; rank < r->P; rank++) {
-		if (rank == r->root || !shared_gatherv_has(r, rank, s->k))
+		if (rank == r->root)
 			continue;
 		struct shared_hidden h = shared_gatherv_block(r, rank);
+		if (s->k >= h.ring.rounds)
+			continue;
 		rg_copy(r, shared_hidden_piece(&h, s->k), shared_hidden_place(&h, s->k, rank));
 		if (shared_ring_again(&h.ring, s->k + h.ring.slots))
 			rg_notify(r, rank);
