@@ -51,6 +51,8 @@ compared() {
 	echo "$stderr"
 	[ "$status" = 0 ]
 	[[ $output =~ ^[1-9][0-9]*\ comparisons$ ]]
+	# Machines here have unlike numbers of ranks on purpose.
+	stderr=$(grep -v 'most hosts stand there once$' <<<"$stderr" || [ $? = 1 ])
 	[ "$1" = 1 ] || [[ $stderr == *"on $1 ranks, $machines machine"*": $by ("* ]]
 	[ -z "$stderr" ] || no_line -v "^ringgen: $program" <<<"$stderr"
 	[ "$1" = 1 ] || no_line -v -e "$by (" -e 'in the order' -e 'are proved' -e 'there is no data' -e 'does not commute' -e 'on level' <<<"$stderr"
