@@ -26,14 +26,16 @@ static const double LEAST_TIME = 5e-3;
 /* A sample has as many calls in a row as take the time of so many barriers, since ranks do not
  * leave the one before it together; but no more than so many, nor than take so long, seconds. Its
  * time is their mean. */
-enum { BARRIERS = 20, CALLS_MOST = 64 };
+enum { BARRIERS = 50, CALLS_MOST = 128 };
 static const double SAMPLE_MOST = 10e-3;
 
 /* The first call of a candidate touches memory and makes connections. It is a sample only if it
  * takes so long that these do not count, nor that another process had its turn: seconds. */
 static const double LONG = 100e-3;
 
-/* Of a call that is longer a sample has one, seconds. */
+/* Of a call that is longer a sample has one, seconds. Before those that are shorter one is made
+ * that is not timed: it makes them ready and has the caches filled, as a program's calls do. By
+ * itself a broadcast of 4 KiB inside a machine took 5.3 us, one of many 1.3. */
 static const double SHORT = 0.5e-3;
 
 /* Where ranks are starved of CPUs (struct rg_context) each sample has so many calls: they leave the
@@ -73,8 +75,10 @@ struct trial {
 	bool over;               /* that has come, on all ranks; or err: */
 	int err;                 /* MPI's error code, */
 	bool raised;             /* which was raised */
-	int calls;               /* of a sample */
+	bool brief;              /* calls are SHORT */
 	bool live[RG_CANDIDATES_MOST];
+	double first[RG_CANDIDATES_MOST];                 /* seconds of the very first call */
+	int calls[RG_CANDIDATES_MOST];                    /* of a sample */
 	double seconds[RG_CANDIDATES_MOST][SAMPLES_MOST]; /* [n] the samples: the same on all ranks
 	                                                   */
 	int n[RG_CANDIDATES_MOST];
@@ -250,16 +254,18 @@ static bool runs_ahead(enum rg_collective which)
 	return rg_has_root(which) || ends == RG_UP_TO_OWN || ends == RG_BEFORE_OWN;
 }
 
-/* The seconds from a barrier until this rank has done `calls` calls in a row; `apart`: with a
+/* The seconds from a barrier until this rank has done so many calls in a row; `apart`: with a
  * barrier behind each. choice NULL: those barriers alone. Goes on after an error, since others wait
  * for this rank. */
-static double time_calls(struct trial *t, const struct rg_choice *choice, bool apart)
+static double time_calls(struct trial *t, const struct rg_choice *choice, int calls, bool apart)
 {
-	int err = PMPI_Barrier(t->x->own);
+	int err = choice && t->brief ? do_call(t, choice) : MPI_SUCCESS;
+	int other = PMPI_Barrier(t->x->own);
 	double begin = rg_tally_now();
 
-	for (int i = 0; i < t->calls; i++) {
-		int other = choice ? do_call(t, choice) : MPI_SUCCESS;
+	err = err ? err : other;
+	for (int i = 0; i < calls; i++) {
+		other = choice ? do_call(t, choice) : MPI_SUCCESS;
 		err = err ? err : other;
 		if (apart)
 			other = PMPI_Barrier(t->x->own);
@@ -284,19 +290,20 @@ static void slowest(struct trial *t, const double *mine, double *all, int things
 static double sample(struct trial *t, int candidate)
 {
 	enum { SECONDS, WITHOUT, OVER, THINGS };
-	const bool apart = t->calls > 1 && runs_ahead(t->call.which) && !t->x->crowd;
+	const bool apart = t->brief && runs_ahead(t->call.which) && !t->x->crowd;
+	const int calls = t->calls[candidate];
 	double mine[THINGS] = {0}, all[THINGS] = {0};
 
 	write_scratch(t);
 	rg_drop_ready(&t->call, t->x);
-	mine[SECONDS] = time_calls(t, t->kind->candidate[candidate].choice, apart);
+	mine[SECONDS] = time_calls(t, t->kind->candidate[candidate].choice, calls, apart);
 	rg_drop_ready(&t->call, t->x);
 	if (apart)
-		mine[WITHOUT] = time_calls(t, NULL, true);
+		mine[WITHOUT] = time_calls(t, NULL, calls, true);
 	mine[OVER] = t->err || (!t->x->rank && rg_tally_now() >= t->end);
 	slowest(t, mine, all, THINGS);
 	t->over = t->err || all[OVER] > 0;
-	double seconds = (all[SECONDS] - all[WITHOUT]) / t->calls;
+	double seconds = (all[SECONDS] - all[WITHOUT]) / calls;
 	return seconds > PMPI_Wtick() ? seconds : PMPI_Wtick();
 }
 
@@ -305,36 +312,53 @@ static void keep_sample(struct trial *t, int candidate, double seconds)
 	t->seconds[candidate][t->n[candidate]++] = seconds;
 }
 
-/* The calls of a sample, if one takes so long. */
-static int count_calls(struct trial *t, double seconds)
+/* What a barrier takes, seconds: the mean of some in a row, since each alone would say how long
+ * ranks wait for the last one to enter. */
+static double time_barrier(struct trial *t)
 {
-	double mine, barrier = 0;
+	enum { TIMED = 4 };
+	double mine = time_calls(t, NULL, TIMED, true) / TIMED, barrier = 0;
 
-	t->calls = 1;
-	mine = time_calls(t, NULL, true);
 	slowest(t, &mine, &barrier, 1);
-	double calls = BARRIERS * barrier / seconds, most = SAMPLE_MOST / (seconds + barrier);
-	calls = calls < most ? calls : most;
-	return calls < 1 ? 1 : calls > CALLS_MOST ? CALLS_MOST : (int)calls;
+	return barrier;
+}
+
+/* Settle each candidate's calls of a sample, by the two that were made, of which one may have been
+ * held up. The sample of one call says something else than those of many, and is forgotten then. */
+static void count_calls(struct trial *t)
+{
+	const double barrier = time_barrier(t);
+
+	for (int i = 0; i < t->kind->n; i++) {
+		if (!t->live[i] || !t->n[i])
+			continue;
+		double one = t->first[i] < t->seconds[i][0] ? t->first[i] : t->seconds[i][0];
+		double calls = BARRIERS * barrier / one, most = SAMPLE_MOST / (one + barrier);
+		calls = calls < most ? calls : most;
+		t->calls[i] = calls < 1 ? 1 : calls > CALLS_MOST ? CALLS_MOST : (int)calls;
+		if (t->calls[i] > 1)
+			t->n[i] = 0;
+	}
 }
 
 /* The first call of each candidate. */
 static void warm_up(struct trial *t)
 {
-	double first[RG_CANDIDATES_MOST], least = 0;
+	double least = 0;
 
-	t->calls = t->x->starved ? CALLS_STARVED : 1;
 	for (int i = 0; i < t->kind->n && !t->over; i++) {
 		if (!t->live[i])
 			continue;
-		first[i] = sample(t, i);
-		least = least > 0 && least < first[i] ? least : first[i];
-		if (first[i] >= LONG)
-			keep_sample(t, i, first[i]);
+		t->calls[i] = t->x->starved ? CALLS_STARVED : 1;
+		t->first[i] = sample(t, i);
+		least = least > 0 && least < t->first[i] ? least : t->first[i];
+		if (t->first[i] >= LONG)
+			keep_sample(t, i, t->first[i]);
 	}
 	for (int i = 0; i < t->kind->n && !t->over; i++)
-		if (t->live[i] && t->n[i] && first[i] > FAR * least)
+		if (t->live[i] && t->n[i] && t->first[i] > FAR * least)
 			t->live[i] = false;
+	t->brief = !t->x->starved && least < SHORT;
 }
 
 /* The candidate of the least median so far; -1: there is none. Sorts the samples. */
@@ -367,18 +391,21 @@ static bool any_is_near(struct trial *t)
 	return others > 0;
 }
 
-/* All samples: in rounds, since a machine is not always as fast as before. The first round, of one
- * call each, tells how many calls the others have, unless they are starved of CPUs. */
+/* All samples: in rounds, since a machine is not always as fast as before. A round more, the first,
+ * has one call each, and tells how many the others have, unless they are starved of CPUs. */
 static void take_samples(struct trial *t)
 {
 	double least = 0;
 
 	warm_up(t);
-	for (int round = 0; round < SAMPLES_MOST && !t->over; round++) {
-		if (round >= SAMPLES_LEAST && !any_is_near(t))
+	for (int round = t->x->starved; round <= SAMPLES_MOST && !t->over; round++) {
+		if (round > SAMPLES_LEAST && !any_is_near(t))
 			break;
-		if (round == 1 && !t->x->starved && best_so_far(t, &least) >= 0 && least < SHORT)
-			t->calls = count_calls(t, least);
+		if (round == 1 && !t->x->starved && best_so_far(t, &least) >= 0) {
+			t->brief = least < SHORT;
+			if (t->brief)
+				count_calls(t);
+		}
 		for (int i = 0; i < t->kind->n && !t->over; i++) {
 			int candidate =
 				(i + round) % t->kind->n; /* not always after the same one */
