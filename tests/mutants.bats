@@ -411,11 +411,13 @@ refuted() {
 	refuted xor alltoall/xor 's/rg_block(r, rg_mine(r), xor_partner(r, s))/rg_block(r, rg_mine(r), r->pos)/' ""
 	refuted shared-pairs alltoall/shared_pairs 's/rg_await(r, r->order\[pos\]);//' "race: reads"
 	refuted shared-pairs alltoall/shared_pairs 's/!s->done ||/s->done == 0 \&\& false ||/' ""
-	refuted shared-pairs alltoall/shared_pairs:shared_pairs_meets 's/shared_pairs_shared(r, RG_OUT, pos).len > s->done/false/' ""
+	refuted shared-pairs alltoall/shared_pairs 's/s->longest = r->P > 1;//' ""
+	refuted shared-pairs alltoall/shared_pairs 's/shared_pairs_count(r, s, in);//' ""
+	refuted shared-pairs alltoall/shared_pairs:shared_pairs_meets 's/shared_pairs_block(r, RG_OUT, pos).len > s->done/false/' ""
 	refuted shared-pairs alltoall/shared_pairs 's/s->half + pos \* shared_pairs_most(r)/s->half/' "race: reads"
 	refuted shared-pairs alltoall/shared_pairs 's/s->half = shared_next_half.*//' "race:"
-	refuted shared-pairs alltoall/shared_pairs 's/if (in.len)/if (false)/' "never completes"
-	refuted shared-pairs alltoall/shared_pairs 's/if (r->in_place ||/if (/' "while it is being"
+	refuted shared-pairs alltoall/shared_pairs 's/if (shared_pairs_is_long(r, in))/if (false)/' "never completes"
+	refuted shared-pairs alltoall/shared_pairs 's/ \&\& !r->in_place//' "while it is being"
 }
 
 @test "alltoall on one machine: through windows, and lent" {

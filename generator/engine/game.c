@@ -106,6 +106,8 @@ static int row_of(const struct rg_game *g, int rank)
 
 static int64_t pair_length(const struct rg_game *g, int from, int to)
 {
+	if ((g->sender && g->sender != from + 1) || (g->receiver && g->receiver != to + 1))
+		return 0;
 	return g->len[(row_of(g, from) + to) % g->places.P];
 }
 

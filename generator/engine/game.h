@@ -18,18 +18,20 @@ struct rg_game {
 	/* Where the processes are. An order that is NULL is rank i at position i; for a level
 	 * without runs see rg_places_filled. */
 	struct rg_places places;
-	int64_t n;              /* elements of the whole vector */
-	const int64_t *len;     /* [P] the block of each rank, adding up to n; NULL: equal blocks */
-	const int64_t *off;     /* [P] where it begins where all blocks are (allgatherv, gatherv,
-	                           scatterv); NULL: one after another */
-	int root;               /* the rank, of a collective with a root */
-	bool in_place;          /* with MPI_IN_PLACE, everywhere; with a root, there */
-	bool mixed;             /* or at the odd ranks only */
-	bool ordered;           /* rg.ordered */
-	int lanes;              /* 0: one */
-	int at_once;            /* of these so many at a time; 0: all */
-	bool drift;             /* see rg_vary */
-	int64_t window;         /* elements of each lane's window; 0: there are none */
+	int64_t n;            /* elements of the whole vector */
+	const int64_t *len;   /* [P] the block of each rank, adding up to n; NULL: equal blocks */
+	const int64_t *off;   /* [P] where it begins where all blocks are (allgatherv, gatherv,
+	                         scatterv); NULL: one after another */
+	int sender, receiver; /* rank + 1 of the only one that sends anything, receives, where pairs
+	                         know the lengths; 0: all do */
+	int root;             /* the rank, of a collective with a root */
+	bool in_place;        /* with MPI_IN_PLACE, everywhere; with a root, there */
+	bool mixed;           /* or at the odd ranks only */
+	bool ordered;         /* rg.ordered */
+	int lanes;            /* 0: one */
+	int at_once;          /* of these so many at a time; 0: all */
+	bool drift;           /* see rg_vary */
+	int64_t window;       /* elements of each lane's window; 0: there are none */
 	const char *parameters; /* rg.parameters */
 	double until; /* it is given up when this thread has had so many seconds of its processor;
 	                 0: never */
@@ -43,8 +45,10 @@ int64_t rg_game_place(const struct rg_game *g, int rank);
 /* Where the two ends of a block alone know its length (RG_BY_PAIRS) and the game has lengths: those
  * of the blocks of one rank, into len[P] and off[P], as they are sent by it or received. They make
  * a Latin square of the game's: each rank sends blocks of all these lengths, and receives such, so
- * both are n elements in all; two ranks send each other blocks of unlike lengths, mostly. With gaps
- * in the game there are some here, too. Equal blocks are those of a collective with equal ones. */
+ * both are n elements in all; two ranks send each other blocks of unlike lengths, mostly. Blocks
+ * from others than the game's only sender are empty, and those to others than its only receiver.
+ * With gaps in the game there are some here, too. Equal blocks are those of a collective with equal
+ * ones. */
 static inline bool rg_game_has_pairs(const struct rg_game *g)
 {
 	return rg_is_by_pairs(g->collective) && g->len;

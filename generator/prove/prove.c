@@ -426,15 +426,19 @@ static const char *describe(const struct rg_game *g, char *buf, size_t room)
 	enum rg_level level = rg_algorithm_level(g->algorithm, g->parameters);
 	const struct rg_runs *runs = &g->places.level[level];
 	int nodes = machines->first ? machines->n : g->places.P;
-	size_t n = (size_t)snprintf(
-		buf, room, "%d rank%s on %d machine%s%s, %lld elements, %s blocks%s%s%s",
-		g->places.P, g->places.P == 1 ? "" : "s", nodes, nodes == 1 ? "" : "s",
-		g->places.order ? " in an order" : "", (long long)g->n,
-		g->len ? "unequal" : "equal", g->off ? " with gaps" : "",
-		g->mixed      ? ", some in place"
-		: g->in_place ? ", in place"
-			      : "",
-		g->ordered ? ", by rank" : "");
+	size_t n = (size_t)snprintf(buf, room,
+	                            "%d rank%s on %d machine%s%s, %lld elements, %s blocks%s%s%s%s",
+	                            g->places.P, g->places.P == 1 ? "" : "s", nodes,
+	                            nodes == 1 ? "" : "s", g->places.order ? " in an order" : "",
+	                            (long long)g->n, g->len ? "unequal" : "equal",
+	                            g->sender     ? " from one rank"
+	                            : g->receiver ? " for one rank"
+	                                          : "",
+	                            g->off ? " with gaps" : "",
+	                            g->mixed      ? ", some in place"
+	                            : g->in_place ? ", in place"
+	                                          : "",
+	                            g->ordered ? ", by rank" : "");
 	if (rg_has_root(g->collective))
 		n += (size_t)snprintf(buf + n, room - n, ", root %d", g->root);
 	if (level != RG_NO_LEVEL && level != RG_ON_MACHINE && runs->first)

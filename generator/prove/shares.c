@@ -134,11 +134,13 @@ static void play_longest(struct share *s, int i, int64_t *len)
 }
 
 /* Play games in which only the block of rank i is empty, or only that is not, or it is the longest.
- * With few ranks the first two are played in two lanes, too. */
+ * With few ranks the first two are played in two lanes, too. Where pairs know their lengths, also
+ * such in which it alone sends, or alone receives. */
 static void play_one(struct share *s, int i, int64_t *len)
 {
 	play_pair(s, i, i, len);
 	play_longest(s, i, len);
+	rg_play_one_way(s->g, i, len, s->proof);
 	s->g.lanes = s->g.algorithm->lanes && s->g.places.P <= BOTH_MOST ? 2 : 0;
 	if (s->g.lanes)
 		play_pair(s, i, i, len);

@@ -102,6 +102,21 @@ static void play_gaps(struct rg_game g, struct rg_proof *proof)
 	free(off);
 }
 
+void rg_play_one_way(struct rg_game g, int rank, int64_t *len, struct rg_proof *proof)
+{
+	if (!rg_is_by_pairs(g.collective))
+		return;
+	g.len = len;
+	g.n = 0;
+	for (int i = 0; i < g.places.P; i++)
+		g.n += len[i] = 3 + i % 3;
+	g.sender = rank + 1;
+	rg_play_both(g, proof);
+	g.sender = 0;
+	g.receiver = rank + 1;
+	rg_play_both(g, proof);
+}
+
 /* Blocks of 0 to 3 times `unit` elements. */
 void rg_play_unequal(struct rg_game g, int64_t unit, struct rg_proof *proof)
 {
@@ -116,6 +131,7 @@ void rg_play_unequal(struct rg_game g, int64_t unit, struct rg_proof *proof)
 	memset(len, 0, (size_t)g.places.P * sizeof *len); /* all that there is at one rank */
 	g.n = len[g.places.P / 2] = 3 * unit;
 	rg_play_both(g, proof);
+	rg_play_one_way(g, g.places.P / 2, len, proof);
 	free(len);
 }
 

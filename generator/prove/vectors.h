@@ -32,6 +32,10 @@ void rg_play_all(struct rg_game g, struct rg_proof *proof);
 /* Play many rounds through the windows of the game, which are small. */
 void rg_play_rounds(struct rg_game g, struct rg_proof *proof);
 
+/* Where pairs know the lengths: only this rank sends anything; then only it receives anything. What
+ * each has to do with the others is not known from what goes the other way. len[P] is room. */
+void rg_play_one_way(struct rg_game g, int rank, int64_t *len, struct rg_proof *proof);
+
 /* Blocks of 0 to 3 times `unit` elements. */
 void rg_play_unequal(struct rg_game g, int64_t unit, struct rg_proof *proof);
 

@@ -14,7 +14,8 @@
 struct shared_pairs_alltoall {
 	int at;
 	int64_t done,
-		half; /* elements of a block in earlier rounds; where the round's half begins */
+		half;    /* elements of a block in earlier rounds; where the round's half begins */
+	int64_t longest; /* elements of the longest block that goes through windows; 1 at least */
 };
 
 /* The elements of a slot. */
@@ -23,29 +24,26 @@ static int64_t shared_pairs_most(const struct rg *r)
 	return shared_room(r) / r->P;
 }
 
-/* What goes to the process at a position, or comes from there, as a message: nothing of a short
- * block. */
-static struct rg_span shared_pairs_message(const struct rg *r, int buf, int pos)
+/* Whether a block goes as a message. */
+static bool shared_pairs_is_long(const struct rg *r, struct rg_span block)
+{
+	return block.len > shared_room(r) && !r->in_place;
+}
+
+/* What goes through windows of the block for the process at a position, or from there. */
+static struct rg_span shared_pairs_block(const struct rg *r, int buf, int pos)
 {
 	struct rg_span block = rg_block(r, buf, pos);
-	if (r->in_place || block.len <= shared_room(r))
+	if (shared_pairs_is_long(r, block))
 		block.len = 0;
 	return block;
 }
 
-/* What does so through windows: nothing of a long one. */
-static struct rg_span shared_pairs_shared(const struct rg *r, int buf, int pos)
-{
-	struct rg_span block = rg_block(r, buf, pos);
-	block.len -= shared_pairs_message(r, buf, pos).len;
-	return block;
-}
-
-/* What the round has of that. */
+/* What the round has of it. */
 static struct rg_span shared_pairs_piece(const struct rg *r, const struct shared_pairs_alltoall *s,
                                          int buf, int pos)
 {
-	return shared_piece(shared_pairs_shared(r, buf, pos), s->done, shared_pairs_most(r));
+	return shared_piece(shared_pairs_block(r, buf, pos), s->done, shared_pairs_most(r));
 }
 
 /* The slot of a process for the one at a position, as far as it is in use. */
@@ -58,29 +56,32 @@ static struct rg_span shared_pairs_slot(const struct rg *r, const struct shared_
 /* Whether this process meets the one at a position in the round. Both know that. */
 static bool shared_pairs_meets(const struct rg *r, const struct shared_pairs_alltoall *s, int pos)
 {
-	return !s->done || shared_pairs_shared(r, rg_mine(r), pos).len > s->done ||
-	       shared_pairs_shared(r, RG_OUT, pos).len > s->done;
+	return !s->done || shared_pairs_block(r, rg_mine(r), pos).len > s->done ||
+	       shared_pairs_block(r, RG_OUT, pos).len > s->done;
 }
 
-/* Whether it meets anybody. */
-static bool shared_pairs_goes_on(const struct rg *r, const struct shared_pairs_alltoall *s)
+/* A short block: is it the longest of them? */
+static void shared_pairs_count(const struct rg *r, struct shared_pairs_alltoall *s,
+                               struct rg_span block)
 {
-	bool any = false;
-	for (int i = 1; i < r->P; i++)
-		any |= shared_pairs_meets(r, s, rg_at(r, r->pos + i));
-	return any;
+	if (s->longest < block.len && !shared_pairs_is_long(r, block))
+		s->longest = block.len;
 }
 
-/* With the neighbours first, so that not all send to one. */
-static void shared_pairs_post(struct rg *r)
+/* The long blocks, to the neighbours first, so that not all send to one. */
+static void shared_pairs_begin(struct rg *r, struct shared_pairs_alltoall *s)
 {
+	each_own(r);
+	s->longest = r->P > 1;
 	for (int i = 1; i < r->P; i++) {
-		struct rg_span out = shared_pairs_message(r, rg_mine(r), rg_at(r, r->pos + i));
-		struct rg_span in = shared_pairs_message(r, RG_OUT, rg_at(r, r->pos - i));
-		if (out.len)
+		struct rg_span out = rg_block(r, rg_mine(r), r->pos + i);
+		struct rg_span in = rg_block(r, RG_OUT, r->pos - i);
+		if (shared_pairs_is_long(r, out))
 			rg_send(r, each_peer(r, i), out);
-		if (in.len)
+		if (shared_pairs_is_long(r, in))
 			rg_recv(r, each_peer(r, -i), in);
+		shared_pairs_count(r, s, out);
+		shared_pairs_count(r, s, in);
 	}
 }
 
@@ -88,9 +89,9 @@ static void shared_pairs_publish(struct rg *r, const struct shared_pairs_alltoal
 {
 	for (int i = 1; i < r->P; i++) {
 		int pos = rg_at(r, r->pos + i);
-		struct rg_span piece = shared_pairs_piece(r, s, rg_mine(r), pos);
 		if (!shared_pairs_meets(r, s, pos))
 			continue;
+		struct rg_span piece = shared_pairs_piece(r, s, rg_mine(r), pos);
 		rg_copy(r, shared_pairs_slot(r, s, r->rank, pos, piece.len), piece);
 		rg_notify(r, r->order[pos]);
 		rg_await(r, r->order[pos]);
@@ -112,9 +113,8 @@ static int shared_pairs_alltoall(struct rg *r, void *frame)
 	struct shared_pairs_alltoall *s = frame;
 
 	RG_BEGIN(r, s);
-	each_own(r);
-	shared_pairs_post(r);
-	for (; shared_pairs_goes_on(r, s); s->done += shared_pairs_most(r)) {
+	shared_pairs_begin(r, s);
+	for (; s->done < s->longest; s->done += shared_pairs_most(r)) {
 		shared_pairs_publish(r, s);
 		rg_wait(r, s);
 		shared_pairs_collect(r, s);

@@ -65,6 +65,27 @@ star() {
 	echo "$out/emulated/star$1.xml"
 }
 
+# fat LEAVES EACH SPINES RATE: a fat tree of so many leaves with so many machines each, and spines; what is for a machine goes
+# up to the spine of its number.
+fat() {
+	local leaf spine file=$out/emulated/fat$(($1 * $2)).xml
+	mkdir -p "$out/emulated"
+	{
+		echo "<topology name=\"fat$(($1 * $2))\" routes=\"d-mod-k\"><defaults bandwidth=\"$4\" latency=\"50us\"/>"
+		for ((spine = 0; spine < $3; spine++)); do
+			echo "<switch id=\"p$spine\"/>"
+		done
+		for ((leaf = 0; leaf < $1; leaf++)); do
+			echo "<switch id=\"l$leaf\"><node id=\"n[$((leaf * $2))-$((leaf * $2 + $2 - 1))]\"/></switch>"
+			for ((spine = 0; spine < $3; spine++)); do
+				echo "<link a=\"l$leaf\" b=\"p$spine\"/>"
+			done
+		done
+		echo "</topology>"
+	} >"$file"
+	echo "$file"
+}
+
 # bare TOPOLOGY: the same with links that take no time but that of the bytes: what is emulated of them. What messages take
 # is their start-up then.
 bare() {
@@ -98,6 +119,7 @@ small_cluster() {
 	case $cluster in
 	star4 | star8 | star16 | star24) topology=$(star "${cluster#star}" 20Mbps) ;;
 	smp4x8) topology=$(slow smp4x8 100Mbps) each=(--ranks-per-node 8) ;;
+	fat32) topology=$(fat 8 4 4 20Mbps) ;;
 	*) topology=$(slow "$cluster" 20Mbps) ;;
 	esac
 	topology=$(bare "$topology")
@@ -748,7 +770,7 @@ rooted_over() {
 }
 
 # About 7 minutes for each cluster. All-to-all on 32 ranks behind four switches, in the order of the file and shuffled, both
-# libraries; sizes are of all blocks of a rank. CLUSTERS (chain32 star32 smp4x8), SIZES and MPIS in the environment are for
+# libraries; sizes are of all blocks of a rank. CLUSTERS (chain32 star32 smp4x8 fat32), SIZES and MPIS in the environment are for
 # a part of it, BESIDE="phases:branch linear:4" for other algorithms beside the plan, KEEP=1 adds to what was measured before.
 alltoall_emulated() {
 	local topology label file mpi cluster each LINKED="planned${BESIDE:+ $BESIDE}" MODEL
@@ -1144,25 +1166,46 @@ ratio_table() {
 
 # A minute. What ringbench --guidelines finds on this machine, two ranks, in both MPI libraries and in ours over each.
 guidelines() {
-	local mpi bench status LINKED=planned
-	for mpi in mpich openmpi; do
-		fresh guidelines-$mpi
-		rm -f "$results/guidelines-$mpi.txt"
-		bench=$(program --auto $mpi) || continue
-		say guidelines-$mpi
-		status=0
+	local mpi bench LINKED=planned
+	for mpi in ${MPIS:-mpich openmpi}; do
+		bench=$(program --auto "$mpi") || continue
 		# shellcheck disable=SC2086 # words
-		timeout --foreground -k 30 $LIMIT ${launch[$mpi]} -n 2 "$bench" --guidelines --algorithms native,planned \
-			--sizes "${SIZES:-64:1M:x4}" --repeat 30:3000 --budget "${BUDGET:-5m}" --csv "$results/guidelines-$mpi.csv" \
-			>"$out/guidelines-$mpi.txt" 2>"$out/guidelines-$mpi.log" </dev/null || status=$?
-		if [ $status -gt 1 ]; then
-			tail -n 20 "$out/guidelines-$mpi.log" >&2
-			echo "guidelines-$mpi: failed, status $status" >>"$skipped"
-			failed=true
-			continue
-		fi
-		grep -v '^$' "$out/guidelines-$mpi.txt" >"$results/guidelines-$mpi.txt"
+		guidelines_of "guidelines-$mpi" ${launch[$mpi]} -n 2 "$bench" --sizes "${SIZES:-64:1M:x4}" --repeat 30:3000
 	done
+}
+
+# About six minutes for each cluster and library. The same on emulated clusters.
+guidelines_emulated() {
+	local mpi cluster topology each bench rate LINKED=planned MODEL
+	for mpi in ${MPIS:-mpich openmpi}; do
+		for cluster in ${CLUSTERS:-chain32 smp4x8}; do
+			small_cluster
+			MODEL=$(startup "$topology" "$mpi" "${each[@]}")
+			bench=$(program "$topology" "$mpi") || continue
+			rate=$("$RINGGEN" check "$topology" --links | awk '$1 == "link" { print $4 / 1e6 "mbit"; exit }')
+			guidelines_of "guidelines-$cluster-$mpi" "$root/tests/cluster/run" "$topology" --mpi "$mpi" --rate "$rate" \
+				"${each[@]}" -- "$bench" --topology "$topology" --ringgen "$RINGGEN" --sizes "${SIZES:-64:16K:x4}" \
+				--repeat 10:100
+		done
+	done
+}
+
+# guidelines_of NAME COMMAND...: what that run of ringbench finds.
+guidelines_of() {
+	local name=$1 status=0
+	shift
+	fresh "$name"
+	rm -f "$results/$name.txt"
+	say "$name"
+	timeout --foreground -k 30 $LIMIT "$@" --guidelines --algorithms native,planned --budget "${BUDGET:-5m}" \
+		--csv "$results/$name.csv" >"$out/$name.txt" 2>"$out/$name.log" </dev/null || status=$?
+	if [ $status -gt 1 ]; then
+		tail -n 20 "$out/$name.log" >&2
+		echo "$name: failed, status $status" >>"$skipped"
+		failed=true
+		return 0
+	fi
+	grep -v '^$' "$out/$name.txt" >"$results/$name.txt"
 }
 
 # Simulated, ideal model: the plan against each candidate alone, then pipelines of 64 MiB.

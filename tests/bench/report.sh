@@ -447,6 +447,10 @@ page() {
 	verbatim guidelines-mpich "Performance guidelines, two ranks on one machine, MPICH" \
 		"What ringbench --guidelines finds in the library itself (native) and in ours over it (planned): what takes longer than something else that does the same, by more than 5 percent, with the 95 % confidence interval."
 	verbatim guidelines-openmpi "Performance guidelines, two ranks on one machine, Open MPI" "The same with Open MPI."
+	for cluster in chain32 smp4x8; do
+		verbatim guidelines-$cluster-mpich "Performance guidelines, $cluster, emulated, MPICH" "The same on 32 ranks of an emulated cluster."
+		verbatim guidelines-$cluster-openmpi "Performance guidelines, $cluster, emulated, Open MPI" "The same with Open MPI."
+	done
 	trees segments '$2 == "bcast" && $5 == 8388608' "What segments gain, predicted" <<-'END'
 		As Fig. 2 and 5 of Nishtala et al. 2003: a broadcast of 8 MiB along each tree, in the segments that are best for it:
 		how many times as fast that is as the vector in one piece. 50x1 and 32x1 are stars.
