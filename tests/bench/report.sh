@@ -331,8 +331,8 @@ page() {
 		The same with Open MPI.
 	END
 	intervals alltoall-mpich "All-to-all against MPICH, emulated" <<-'END'
-		32 machines behind four switches, ranks in the order of the file and shuffled; sizes are of all blocks of a rank.
-		Intervals as below.
+		32 machines behind four switches (fat32: eight leaves and four spines, routed by d-mod-k), ranks in the order of the
+		file and shuffled; sizes are of all blocks of a rank. Intervals as below.
 	END
 	intervals alltoall-openmpi "All-to-all against Open MPI, emulated" <<-'END'
 		The same with Open MPI.
