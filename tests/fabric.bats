@@ -121,6 +121,8 @@ fat() {
 	run -4 ringgen plan lacks.xml
 	[[ $output == *"lacks.xml:"*": error: no way is known from 'n0000"*"': "*" has no entry for n0000"* ]]
 	run -4 ringgen survey lacks.xml --hosts @order_by_name
+	[[ $output == *"lacks.xml:"*": error: no way is known from 'n0000"*"': "*" has no entry for n0000"* ]]
+	run -4 ringgen calibrate lacks.xml --measured order_by_name -o out.xml
 	[[ $output == *"error: there are forwarding tables: this command is for trees without any"* ]]
 }
 
@@ -484,7 +486,8 @@ parts           2, which nothing joins
 	run --separate-stderr -0 ringgen check "$BATS_TEST_DIRNAME/../topo-files/pair.xml"
 	[ -z "$stderr" ]
 	[[ $output != *parts* ]]
-	run -4 ringgen survey two.xml --hosts n0,n1
+	run -0 ringgen survey two.xml --hosts n0,n1
+	run -4 ringgen calibrate two.xml --measured two.conf -o out.xml
 	[[ $output == *"two.xml:"*": error: switch 's1' cannot be reached from 's0' (add a <link>)" ]]
 }
 

@@ -122,6 +122,32 @@ bound allgather 5e-07 5e-07 5e-05 5e-05
 pair direct 0 1" ]]
 }
 
+@test "survey: a graph that is no tree has bounds, by its cuts, and a pair for each distance" {
+	cat >fat.xml <<-'XML'
+		<topology name="fat" routes="d-mod-k"><defaults bandwidth="8Mbps" latency="50us"/><switch id="p"/><switch id="q"/>
+		<switch id="a"><node id="a[0-1]"/></switch><switch id="b"><node id="b[0-1]"/></switch>
+		<link a="a" b="p"/><link a="a" b="q"/><link a="b" b="p"/><link a="b" b="q"/></topology>
+	XML
+	run -0 --separate-stderr ringgen survey fat.xml --hosts a0,b0,a1,b1,a0
+	[[ $output == "ranks 5 machines 4
+bound allreduce 1.5e-06 1.6e-06 "* ]]
+	[[ $output == *"
+bound alltoall 1.2e-06 "* ]]
+	[ "$(grep -v '^bound' <<<"$output")" = "ranks 5 machines 4
+pair machine 0 4
+pair 1-switch 0 2
+pair 3-switches 0 1" ]
+	ringgen survey fat.xml --hosts a0,b0,a1,b1,a0 --json | jq -e '.pairs[2].links == 4 and .cuts == [] and (.bounds | length) == 17'
+	# Without a rule there are several ways; where none is known there is no pair.
+	sed 's/ routes="d-mod-k"//' fat.xml >several.xml
+	run -0 ringgen survey several.xml --hosts a0,b0,a1,b1
+	[ "$(grep '^pair' <<<"$output")" = "pair 1-switch 0 2
+pair 3-switches 0 1" ]
+	echo level,route,pairs,size >m.csv
+	run -4 ringgen calibrate fat.xml --measured m.csv -o out.xml
+	[[ $output == *"this command is for trees"* ]]
+}
+
 @test "survey: hosts as ranges, in files of every form, with ranks, from standard input" {
 	ringgen survey "$TOPO/pair.xml" --hosts 'n0,n0,n1,n1,n2,n2' >want
 	printf 'n%d:2\n' 0 1 2 >hosts

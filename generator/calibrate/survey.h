@@ -36,7 +36,10 @@ struct rg_survey {
  *
  * Cuts: one for each link between switches that separates machines, with as many pairs across it
  * (link_pairs.h) as could send more than it carries by the bandwidths of the file; if there are
- * none, with all up to the last that adds to what flows. */
+ * none, with all up to the last that adds to what flows.
+ *
+ * On a graph that is no tree: a pair for each number of links on ways that are known, and no cuts.
+ * They tell what ranks have that are so far apart, not what each link has. */
 struct rg_survey *rg_survey_new(const struct rg_routes *r, const struct rg_place *rank, int P);
 void rg_survey_free(struct rg_survey *s);
 

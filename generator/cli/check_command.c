@@ -15,7 +15,7 @@ static enum rg_status check(const struct rg_options *o)
 	struct rg_job s = {0};
 	struct rg_text text = {0};
 	enum rg_status status = RG_INVALID;
-	if (rg_job_read(&s, &o->job, RG_ANY_GRAPH, &d) == 0) {
+	if (rg_job_read(&s, &o->job, &d) == 0) {
 		static void (*const forms[2][2])(const struct rg_topo *, struct rg_text *) = {
 			{rg_summary, rg_links_print}, {rg_json_check, rg_json_graph}};
 		if (o->check.ways)

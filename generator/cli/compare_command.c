@@ -21,7 +21,7 @@ static int check_topology(const struct rg_options *o, struct rg_diag *d)
 {
 	struct rg_job s = {0};
 	if (o->job.file)
-		rg_job_read(&s, &o->job, RG_ANY_GRAPH, d);
+		rg_job_read(&s, &o->job, d);
 	rg_job_free(&s);
 	return d->errors ? -1 : 0;
 }

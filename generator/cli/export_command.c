@@ -82,7 +82,7 @@ static enum rg_status write_it(const struct rg_options *o)
 	struct rg_job s = {0};
 	struct rg_place *place = NULL;
 	enum rg_status status = RG_INVALID;
-	if (rg_job_read(&s, &o->job, RG_ANY_GRAPH, &d) == 0) {
+	if (rg_job_read(&s, &o->job, &d) == 0) {
 		int P = place_ranks(s.topo, o, &place, &d);
 		if (P < 0 || !all_joined(&s, place, P, &d))
 			status = RG_INVALID;

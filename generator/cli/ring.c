@@ -11,8 +11,7 @@ enum rg_status rg_ask_ring(struct rg_asked_ring *r, const struct rg_options *o)
 	struct rg_hosts h = {0};
 	struct rg_job *s = &r->job;
 	enum rg_status status = RG_INVALID;
-	if (o->job.order ? rg_job_read(s, &o->job, RG_ANY_GRAPH, &d) < 0
-	                 : rg_job_load_graph(s, &o->job, &d) < 0)
+	if (o->job.order ? rg_job_read(s, &o->job, &d) < 0 : rg_job_load_graph(s, &o->job, &d) < 0)
 		return RG_INVALID;
 	if (!o->job.order) {
 		r->certificate = rg_certify(s->routes, s->placement->ring, s->placement->places.P);

@@ -54,7 +54,7 @@ static enum rg_status survey_jobs(const struct rg_options *o)
 	struct rg_diag d = {0};
 	struct rg_past_jobs j = {.o = o, .d = &d};
 	enum rg_status status = RG_INVALID;
-	if (rg_job_read(&j.job, &o->job, RG_ANY_GRAPH, &d) == 0)
+	if (rg_job_read(&j.job, &o->job, &d) == 0)
 		status = survey(&j);
 	rg_past_jobs_free(&j);
 	return status;

@@ -38,13 +38,12 @@ static int take_spanning(struct rg_topo *t, struct rg_diag *d)
 	return 0;
 }
 
-int rg_job_read(struct rg_job *s, const struct rg_job_request *q, enum rg_topology_shape shape,
-                struct rg_diag *d)
+int rg_job_read(struct rg_job *s, const struct rg_job_request *q, struct rg_diag *d)
 {
 	s->topo = rg_read(q->file, q->source, d);
 	if (!s->topo || take_rail(s->topo, q->rail, d) < 0 || take_spanning(s->topo, d) < 0)
 		return -1;
-	if ((shape == RG_TREE_ONLY ? rg_check_tree : rg_check_graph)(s->topo, d) < 0)
+	if (rg_check_graph(s->topo, d) < 0)
 		return -1;
 	s->routes = rg_routes_new(s->topo);
 	return 0;
@@ -174,7 +173,7 @@ int rg_job_load_graph(struct rg_job *s, const struct rg_job_request *q, struct r
 {
 	struct rg_search search = {.seconds = q->seconds, .seed = (uint64_t)q->seed};
 	int *list = NULL, each = q->each ? q->each : 1;
-	if (rg_job_read(s, q, RG_ANY_GRAPH, d) < 0)
+	if (rg_job_read(s, q, d) < 0)
 		return -1;
 	int n = s->topo->machines;
 	s->subset = q->hosts;

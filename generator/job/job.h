@@ -6,7 +6,7 @@
  *   read -> check -> rail -> check -> routes -> order -> place
  *
  * - A rail is taken of a graph that is sound, so the check comes before it. What is left is another
- *   graph: it is checked again, and may be a tree now, which some callers ask for.
+ *   graph: it is checked again, and may be a tree now.
  * - A rail numbers all anew, so the routes are made after it.
  * - In a tree one order is right for any ranks. Off trees a search improves it, by the routes, for
  *   the machines that take part: these must be known before, and the routes must be there.
@@ -48,11 +48,8 @@ struct rg_job { /* zero it to begin */
 
 /* ---- The steps */
 
-/* Read, check, rail, check, routes. What is read may be any graph, or has to be a tree. Returns 0,
- * or -1 after reporting errors. */
-enum rg_topology_shape { RG_ANY_GRAPH, RG_TREE_ONLY };
-int rg_job_read(struct rg_job *s, const struct rg_job_request *q, enum rg_topology_shape shape,
-                struct rg_diag *d);
+/* Read, check, rail, check, routes. Returns 0, or -1 after reporting errors. */
+int rg_job_read(struct rg_job *s, const struct rg_job_request *q, struct rg_diag *d);
 
 /* Order: that of all machines, to be freed. Off trees `from` (NULL: the usual order) is improved
  * for the machines of list[n] (NULL: for all), and *search tells what was found; in a tree nothing

@@ -101,7 +101,7 @@ static void read_file(void *on)
 	rg_textf(&path, "%s%s", strcmp(r->file, "-") == 0 ? "./" : "", r->file);
 	struct rg_planner *p = rg_alloc(1, sizeof *p);
 	const struct rg_job_request request = {.file = path.s, .source = RG_REFERRED};
-	if (rg_job_read(&p->job, &request, RG_ANY_GRAPH, &d) == 0) {
+	if (rg_job_read(&p->job, &request, &d) == 0) {
 		find_order(p);
 		find_levels(p);
 		r->read = p;

@@ -192,9 +192,9 @@ ratios() {
 }
 
 # emulated NAME TOPOLOGY MPI OPTION...: a series on the emulated cluster, whose links have the rates of the file. Options
-# before "--" are for the cluster, those after it for ringbench, which knows the bounds of trees alone.
+# before "--" are for the cluster, those after it for ringbench.
 emulated() {
-	local name=$1 topology=$2 mpi=$3 options=() bounds=() bench rate
+	local name=$1 topology=$2 mpi=$3 options=() bench rate
 	shift 3
 	while [ "$1" != -- ]; do
 		options+=("$1")
@@ -202,9 +202,8 @@ emulated() {
 	done
 	bench=$(program "$topology" "$mpi")
 	rate=$("$RINGGEN" check "$topology" --links | awk '$1 == "link" { print $4 / 1e6 "mbit"; exit }')
-	grep -q ' routes="' "$topology" || bounds=(--topology "$topology" --ringgen "$RINGGEN")
 	series "$name" "$root/tests/cluster/run" "$topology" --mpi "$mpi" --rate "$rate" "${options[@]}" -- "$bench" \
-		"${bounds[@]}" "${@:2}"
+		--topology "$topology" --ringgen "$RINGGEN" "${@:2}"
 }
 
 # startup TOPOLOGY MPI OPTION...: what a message takes there of each end, and within a machine, as a model; nothing if it cannot be measured.
