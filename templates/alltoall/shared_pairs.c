@@ -2,7 +2,7 @@
  * process has a slot of its window for each other one, and two of them meet as often as the longer
  * of their two blocks needs. All meet once at least: so each hears from each. A block that half a
  * window has no room for goes as a message, which MPI libraries copy once (two processes, 1 MiB
- * each: 181 us, through windows 245), but not in place.
+ * each: 181 us, through windows 245).
  *
  * Cost: each process writes P - 1 blocks to its window, and reads as many; P - 1 notifications in a
  * round. A round has half a window for the slots. No scratch: what is sent was published before its
@@ -24,10 +24,10 @@ static int64_t shared_pairs_most(const struct rg *r)
 	return shared_room(r) / r->P;
 }
 
-/* Whether a block goes as a message. */
+/* Whether a block goes as a message: not where blocks are alike, which some may have in place. */
 static bool shared_pairs_is_long(const struct rg *r, struct rg_span block)
 {
-	return block.len > shared_room(r) && !r->in_place;
+	return r->sent_len && block.len > shared_room(r);
 }
 
 /* What goes through windows of the block for the process at a position, or from there. */

@@ -118,7 +118,9 @@ static void check_other_counts(const char *by, enum rg_collective collective, in
 {
 	bool blocks = collective == RG_GATHER || collective == RG_SCATTER;
 	int lg = ceil_lg(P);
-	if (!strcmp(by, "shared") || !strcmp(by, "shared-pairs") || !strcmp(by, "lent")) {
+	if (!strcmp(by, "shared-pairs") && rg_is_by_pairs(collective)) {
+		CHECK(proof->messages <= P * (P - 1)); /* the long blocks */
+	} else if (!strcmp(by, "shared") || !strcmp(by, "shared-pairs") || !strcmp(by, "lent")) {
 		CHECK_INT(proof->messages, 0);
 	} else if (rg_is_for_each(collective)) {
 		check_exchange(by, P, proof);
