@@ -138,7 +138,7 @@ pair machine 0 4
 pair 1-switch 0 2
 pair 3-switches 0 1" ]
 	ringgen survey fat.xml --hosts a0,b0,a1,b1,a0 --json | jq -e '.pairs[2].links == 4 and .cuts == [] and (.bounds | length) == 17'
-	# Without a rule there are several ways; where none is known there is no pair.
+	# Without a rule there are several ways.
 	sed 's/ routes="d-mod-k"//' fat.xml >several.xml
 	run -0 ringgen survey several.xml --hosts a0,b0,a1,b1
 	[ "$(grep '^pair' <<<"$output")" = "pair 1-switch 0 2

@@ -64,18 +64,6 @@ static void write_simgrid(const struct rg_routes *r, const struct rg_options *o,
 	rg_text_free(&hosts);
 }
 
-/* Is a way known between all machines of the ranks? */
-static bool all_joined(const struct rg_job *s, const struct rg_place *place, int P,
-                       struct rg_diag *d)
-{
-	int *machine = rg_alloc((size_t)P, sizeof *machine);
-	for (int i = 0; i < P; i++)
-		machine[i] = place[i].machine;
-	bool joined = rg_job_joined(s, machine, P, d);
-	free(machine);
-	return joined;
-}
-
 static enum rg_status write_it(const struct rg_options *o)
 {
 	struct rg_diag d = {0};
@@ -84,7 +72,7 @@ static enum rg_status write_it(const struct rg_options *o)
 	enum rg_status status = RG_INVALID;
 	if (rg_job_read(&s, &o->job, &d) == 0) {
 		int P = place_ranks(s.topo, o, &place, &d);
-		if (P < 0 || !all_joined(&s, place, P, &d))
+		if (P < 0 || !rg_job_places_joined(&s, place, P, &d))
 			status = RG_INVALID;
 		else if (!rg_fit_root(o, P, &d))
 			status = RG_USAGE;

@@ -5,23 +5,11 @@
 
 #include <stdlib.h>
 
-#include "base/alloc.h"
 #include "calibrate/survey.h"
 #include "cli/print.h"
 #include "cli/conditions.h"
 #include "import/hosts_option.h"
 #include "show/json_survey.h"
-
-/* Is a way known between all ranks? Else that is told. */
-static bool is_joined(const struct rg_job *s, const struct rg_place *rank, int P, struct rg_diag *d)
-{
-	int *machine = rg_alloc(P, sizeof *machine);
-	for (int k = 0; k < P; k++)
-		machine[k] = rank[k].machine;
-	bool joined = rg_job_joined(s, machine, P, d);
-	free(machine);
-	return joined;
-}
 
 static enum rg_status survey(const struct rg_options *o)
 {
@@ -34,7 +22,7 @@ static enum rg_status survey(const struct rg_options *o)
 	if (rg_job_read(&s, &o->job, &d) == 0 &&
 	    rg_hosts_arg(&h, "--hosts", o->job.hosts, &d) == 0) {
 		int P = rg_order_ranks(s.topo, &h, &rank, &d);
-		if (P > 0 && is_joined(&s, rank, P, &d)) {
+		if (P > 0 && rg_job_places_joined(&s, rank, P, &d)) {
 			(o->show.json ? rg_json_survey : rg_survey_print)(s.routes, rank, P, &text);
 			status = rg_print(o, &text);
 		}

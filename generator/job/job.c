@@ -251,3 +251,14 @@ bool rg_job_joined(const struct rg_job *s, const int *list, int P, struct rg_dia
 	free(machine);
 	return joined;
 }
+
+bool rg_job_places_joined(const struct rg_job *s, const struct rg_place *place, int P,
+                          struct rg_diag *d)
+{
+	int *machine = rg_alloc((size_t)P, sizeof *machine);
+	for (int i = 0; i < P; i++)
+		machine[i] = place[i].machine;
+	bool joined = rg_job_joined(s, machine, P, d);
+	free(machine);
+	return joined;
+}

@@ -88,4 +88,8 @@ bool rg_job_knows_ways(const struct rg_routes *r, const int *machine, int n, int
 /* The same of the machines of P ranks, list[P], for a user: as an error and a warning. */
 bool rg_job_joined(const struct rg_job *s, const int *list, int P, struct rg_diag *d);
 
+/* The same of the machines of place[P]. */
+bool rg_job_places_joined(const struct rg_job *s, const struct rg_place *place, int P,
+                          struct rg_diag *d);
+
 #endif

@@ -75,7 +75,7 @@ struct trial {
 	bool over;               /* that has come, on all ranks; or err: */
 	int err;                 /* MPI's error code, */
 	bool raised;             /* which was raised */
-	bool brief;              /* calls are SHORT */
+	bool brief;              /* calls take less than SHORT */
 	bool live[RG_CANDIDATES_MOST];
 	double first[RG_CANDIDATES_MOST];                 /* seconds of the very first call */
 	int calls[RG_CANDIDATES_MOST];                    /* of a sample */
@@ -255,8 +255,9 @@ static bool runs_ahead(enum rg_collective which)
 }
 
 /* The seconds from a barrier until this rank has done so many calls in a row; `apart`: with a
- * barrier behind each. choice NULL: those barriers alone. Goes on after an error, since others wait
- * for this rank. */
+ * barrier behind each. choice NULL: those barriers alone. Before the first barrier there is a call
+ * that is not timed, if calls are brief. Goes on after an error, since others wait for this rank.
+ */
 static double time_calls(struct trial *t, const struct rg_choice *choice, int calls, bool apart)
 {
 	int err = choice && t->brief ? do_call(t, choice) : MPI_SUCCESS;

@@ -1,8 +1,8 @@
 /* Alltoall on one machine, through windows, of blocks whose lengths their two ends alone know: each
  * process has a slot of its window for each other one, and two of them meet as often as the longer
  * of their two blocks needs. All meet once at least: so each hears from each. A block that half a
- * window has no room for goes as a message, which MPI libraries copy once (two processes, 1 MiB
- * each: 181 us, through windows 245).
+ * window has no room for goes as a message, which MPI libraries copy once (over Open MPI 4.1.4, two
+ * processes, 1 MiB each: 170 us, through windows 245).
  *
  * Cost: each process writes P - 1 blocks to its window, and reads as many; P - 1 notifications in a
  * round. A round has half a window for the slots. No scratch: what is sent was published before its
@@ -60,7 +60,7 @@ static bool shared_pairs_meets(const struct rg *r, const struct shared_pairs_all
 	       shared_pairs_block(r, RG_OUT, pos).len > s->done;
 }
 
-/* A short block: is it the longest of them? */
+/* Note a block that goes through windows, if none before was as long. */
 static void shared_pairs_count(const struct rg *r, struct shared_pairs_alltoall *s,
                                struct rg_span block)
 {
