@@ -98,6 +98,67 @@ forged() {
 	[ "$(server Allreduce)" != native ]
 }
 
+# forged_at COLLECTIVE BYTES FACTOR: there ours takes so many times as long as MPI's own, of the collective.
+forged_at() {
+	awk -F, -v OFS=, -v c="$1" -v b="$2" -v f="$3" '$2 == c && $6 == b && $7 != "native" { $10 = f * 1000000 }
+		{ print }' "$RINGGEN_TUNED" >forged.csv
+	mv forged.csv "$RINGGEN_TUNED"
+}
+
+@test "where lengths are hidden some are tried, and what is slow at one of them serves none" {
+	right 4 100 300
+	[ "$(tried gatherv)" = 4 ]
+	[ "$(awk -F, '$2 == "gatherv" && $7 == "native" { print $6 }' "$RINGGEN_TUNED")" = $'64\n4096\n65536\n1048576' ]
+	forged 1000000 500000
+	right 4 100 300
+	[ -n "$(server Gatherv)" ]
+	[ "$(server Gatherv)" != native ]
+	for bytes in 64 4096 65536 1048576; do
+		forged 1000000 500000
+		forged_at gatherv $bytes 1.04
+		right 4 100 300
+		[ "$(server Gatherv)" != native ]
+		forged_at gatherv $bytes 1.1
+		right 4 100 300
+		[ "$(server Gatherv)" = native ]
+		[ "$(tried ".*")" = 0 ]
+	done
+	# A length that was not tried says nothing, and is tried.
+	awk -F, '!($2 == "gatherv" && $6 == 1048576)' "$RINGGEN_TUNED" >shorter.csv
+	cp shorter.csv "$RINGGEN_TUNED"
+	right 4 100 300
+	[ "$(tried gatherv)" = 1 ]
+	[ "$(tried ".*")" = 1 ]
+}
+
+@test "generate --tuned takes what serves all lengths" {
+	hosts n0 n0 n1 n1
+	RINGGEN_TOPOLOGY=$TOPOLOGIES/chain32.xml right 4 100 300
+	[ "$(grep -c ": trial: gatherv on " <<<"$stderr")" = 4 ]
+	unset PRELOAD RINGGEN_TOPOLOGY
+	# table: the choice that is generated for gatherv.
+	table() {
+		"$RINGGEN" generate "$TOPOLOGIES/chain32.xml" --hosts n0,n1 --ranks-per-node 2 --ops gatherv --tuned "$RINGGEN_TUNED" -o by >/dev/null
+		grep -E "// [0-9]+: .*from 0" by.c
+		rm by.*
+	}
+	forged 1000000 500000
+	run -0 table
+	[[ $output == *"&rg_"* ]]
+	for bytes in 64 4096 65536 1048576; do
+		forged 1000000 500000
+		forged_at gatherv $bytes 1.1
+		run -0 table
+		[[ $output == *"MPI's own"* ]]
+	done
+	run "$RINGGEN" plan "$TOPOLOGIES/chain32.xml" --hosts n0,n1 --ranks-per-node 2 --collective gatherv --tuned "$RINGGEN_TUNED"
+	echo "$output"
+	[ "$status" = 0 ]
+	for from in "64 B" "4 KiB" "64 KiB" "1 MiB"; do
+		grep -qE "^  $from +[a-z]" <<<"$output"
+	done
+}
+
 @test "calls that are like earlier ones but for one argument: all ranks know by what each is served" {
 	build_plain again
 	run --separate-stderr on 3 again 500 3

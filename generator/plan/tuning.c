@@ -164,46 +164,102 @@ static bool find_variant(const struct list *of, const struct rg_plan_choices *ch
 	return found;
 }
 
-/* The mean of all lines of a list and size that are about the variant of line i; 0: line i is not
- * the first of them. */
-static double seconds_of(const struct list *of, size_t i)
+static bool same_variant(const struct rg_tuned_line *a, const struct rg_tuned_line *b)
 {
-	const struct rg_tuned_line *l = of->line[i];
+	return a->slice == b->slice && strcmp(a->by, b->by) == 0;
+}
+
+/* The mean of all lines of a list and size that are about the variant of line l, seconds; 0: there
+ * are none. */
+static double seconds_of(const struct list *of, const struct rg_tuned_line *l, int64_t bytes)
+{
 	double sum = 0, trials = 0;
 	for (size_t k = 0; k < of->n; k++) {
 		const struct rg_tuned_line *other = of->line[k];
-		if (other->bytes != l->bytes || other->slice != l->slice ||
-		    strcmp(other->by, l->by) != 0)
+		if (other->bytes != bytes || !same_variant(other, l))
 			continue;
-		if (k < i)
-			return 0;
 		sum += (double)other->trials * (double)other->picoseconds;
 		trials += (double)other->trials;
 	}
-	return sum / trials * 1e-12;
+	return trials > 0 ? sum / trials * 1e-12 : 0;
 }
 
-/* The fastest variant of a list for a size, or MPI's own where that does as well. False: less than
- * two of its variants were measured. */
-static bool fastest(const struct list *of, const struct rg_plan_choices *choices, int64_t bytes,
-                    struct rg_plan_choice *best)
+/* Whether line i is the first one about its variant. */
+static bool is_first(const struct list *of, size_t i)
 {
-	struct rg_plan_choice native = {.seconds = 0};
-	int variants = 0;
+	size_t k = 0;
+	while (k < i && !same_variant(of->line[k], of->line[i]))
+		k++;
+	return k == i;
+}
+
+/* The variant that serves calls of all these sizes, as a trial chooses it. False: none was measured
+ * at all of them, or no other beside it. */
+static bool fastest(const struct list *of, const struct rg_plan_choices *choices,
+                    const int64_t *bytes, int sizes, struct rg_plan_choice *best)
+{
+	struct rg_plan_choice *choice = rg_alloc(of->n, sizeof *choice);
+	double *seconds = rg_alloc(of->n * (size_t)sizes, sizeof *seconds);
+	int variants = 0, native = -1;
 	for (size_t i = 0; i < of->n; i++) {
-		struct rg_plan_choice choice;
-		double seconds = of->line[i]->bytes == bytes ? seconds_of(of, i) : 0;
-		if (!(seconds > 0) || !find_variant(of, choices, of->line[i], &choice))
+		double *at = seconds + (size_t)variants * (size_t)sizes;
+		if (!is_first(of, i) || !find_variant(of, choices, of->line[i], &choice[variants]))
 			continue;
-		choice.seconds = seconds;
-		if (!choice.variant.routine)
-			native = choice;
-		if (!variants++ || choice.seconds < best->seconds)
-			*best = choice;
+		bool all = true;
+		for (int s = 0; s < sizes; s++) {
+			at[s] = seconds_of(of, of->line[i], bytes[s]);
+			all = all && at[s] > 0;
+		}
+		if (!all)
+			continue;
+		choice[variants].seconds = at[sizes - 1];
+		if (!choice[variants].variant.routine)
+			native = variants;
+		variants++;
 	}
-	if (native.seconds > 0 && rg_serves_as_well(native.seconds, best->seconds))
-		*best = native;
-	return variants > 1;
+	int serves = variants > 1 ? rg_lottery_serves(seconds, variants, sizes, native) : -1;
+	if (serves >= 0)
+		*best = choice[serves];
+	free(seconds);
+	free(choice);
+	return serves >= 0;
+}
+
+/* How many lines of a list are about calls of a size. */
+static size_t lines_at(const struct list *of, int64_t bytes)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < of->n; i++)
+		n += of->line[i]->bytes == bytes;
+	return n;
+}
+
+/* The same where the size of a call does not matter, or is hidden: of lines about calls of all
+ * lengths (0), as the lottery has them, or else of several lengths, as trials have them. A trial
+ * may have come to some lengths only: one counts where no other has more lines. */
+static bool fastest_of_all(const struct list *of, const struct rg_plan_choices *choices,
+                           struct rg_plan_choice *best)
+{
+	int64_t *bytes = rg_alloc(of->n + 1, sizeof *bytes);
+	size_t most = 0;
+	int sizes = 0;
+	for (size_t i = 0; i < of->n; i++) {
+		size_t n = of->line[i]->bytes ? lines_at(of, of->line[i]->bytes) : 0;
+		most = n > most ? n : most;
+	}
+	for (size_t i = 0; i < of->n && most; i++) {
+		int64_t at = of->line[i]->bytes;
+		int s = 0;
+		while (s < sizes && bytes[s] != at)
+			s++;
+		if (at && s == sizes && lines_at(of, at) == most)
+			bytes[sizes++] = at;
+	}
+	if (!sizes)
+		bytes[sizes++] = 0;
+	bool found = fastest(of, choices, bytes, sizes, best);
+	free(bytes);
+	return found;
 }
 
 static bool same_choice(const struct rg_plan_choice *a, const struct rg_plan_choice *b)
@@ -218,10 +274,11 @@ static int apply(const struct list *of, struct rg_plan_choices *choices)
 	const int sizes = rg_has_one_size(of->collective) ? 1 : RG_SIZES;
 	int found = 0;
 	for (int s = 0; s < sizes && choices->n && of->n; s++) {
-		int64_t bytes = rg_planned_size(s);
+		const int64_t bytes = rg_planned_size(s), shorter = bytes / 2; /* an int is */
 		struct rg_plan_choice choice;
-		if (fastest(of, choices, sizes == 1 ? 0 : bytes, &choice) ||
-		    (!s && fastest(of, choices, bytes / 2, &choice))) /* an int is shorter */
+		if (sizes == 1 ? fastest_of_all(of, choices, &choice)
+		               : fastest(of, choices, &bytes, 1, &choice) ||
+		                         (!s && fastest(of, choices, &shorter, 1, &choice)))
 			found++;
 		else
 			choice = *rg_plan_choices_at(choices, (double)bytes);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The trial of a kind of calls.
+ * A trial.
  */
 #include "call/trial.h"
 #include "call/again.h"
@@ -24,8 +24,8 @@ static const double USUAL = 0.3, SHARE = 0.02;
 static const double LEAST_TIME = 5e-3;
 
 /* A sample has as many calls in a row as take the time of so many barriers, since ranks do not
- * leave the one before it together; but no more than so many, nor than take so long, seconds. Its
- * time is their mean. */
+ * leave the one before it together; but no more than so many, nor than take so long, seconds, or as
+ * leave time for ENOUGH samples of all candidates. Its time is their mean. */
 enum { BARRIERS = 50, CALLS_MOST = 128 };
 static const double SAMPLE_MOST = 10e-3;
 
@@ -61,10 +61,6 @@ static const double NEAR = 1.1, FAR = 4;
 /* Scratch for no more bytes than that: a trial is not to bring a process out of memory. */
 enum { SCRATCH_MOST = 1 << 28 };
 
-/* A kind that is not settled is asked about again after so many calls, and each time after twice as
- * many. */
-enum { FIRST_WAIT = 8 };
-
 struct trial {
 	struct rg_call call; /* on scratch data */
 	struct rg_context *x;
@@ -72,6 +68,7 @@ struct trial {
 	void *scratch[RG_BUFFERS];
 	size_t room[RG_BUFFERS]; /* bytes of it */
 	double end;              /* on rank 0: when there is no more time */
+	double left;             /* seconds until then, as of the last sample: on all ranks */
 	bool over;               /* that has come, on all ranks; or err: */
 	int err;                 /* MPI's error code, */
 	bool raised;             /* which was raised */
@@ -82,6 +79,9 @@ struct trial {
 	double seconds[RG_CANDIDATES_MOST][SAMPLES_MOST]; /* [n] the samples: the same on all ranks
 	                                                   */
 	int n[RG_CANDIDATES_MOST];
+	bool apart;                       /* calls, by barriers, whose time is in the samples: */
+	double barrier[SAMPLES_MOST + 1]; /* [barriers] in each round */
+	int barriers;
 };
 
 /* ---- Time */
@@ -127,21 +127,7 @@ static int best_known(const struct rg_tuned_kind *kind)
 	return rg_lottery_best(known, kind->n);
 }
 
-/* What is to serve: the best known, or MPI's own where that does as well. */
-static int best_choice(const struct rg_tuned_kind *kind)
-{
-	int best = best_known(kind);
-
-	for (int i = 0; i < kind->n && best >= 0; i++) {
-		const struct rg_tuned_candidate *c = &kind->candidate[i];
-		if (!c->choice->algorithm && c->known.n &&
-		    rg_serves_as_well(c->known.mean, kind->candidate[best].known.mean))
-			return i;
-	}
-	return best;
-}
-
-static bool was_tried(const struct rg_tuned_candidate *c)
+bool rg_was_tried(const struct rg_tuned_candidate *c)
 {
 	return c->known.n >= ENOUGH || (c->known.n && c->known.mean >= LONG);
 }
@@ -276,36 +262,43 @@ static double time_calls(struct trial *t, const struct rg_choice *choice, int ca
 	return rg_tally_now() - begin;
 }
 
-/* What this took on the slowest rank, of so many things; collective. */
-static void slowest(struct trial *t, const double *mine, double *all, int things)
+/* What this took on the slowest rank; with whether the trial is over. Collective. */
+static double on_the_slowest(struct trial *t, double seconds)
 {
-	int err = PMPI_Allreduce(mine, all, things, MPI_DOUBLE, MPI_MAX, t->x->own);
+	enum { SECONDS, LEFT, ERR, THINGS };
+	double left = t->x->rank ? 0 : t->end - rg_tally_now(), mine[THINGS], all[THINGS] = {0};
+
+	mine[SECONDS] = seconds;
+	mine[LEFT] = left > 0 ? left : 0;
+	mine[ERR] = t->err != MPI_SUCCESS;
+	int err = PMPI_Allreduce(mine, all, THINGS, MPI_DOUBLE, MPI_MAX, t->x->own);
 	t->err = t->err ? t->err : err;
+	t->left = all[LEFT];
+	t->over = t->err || all[ERR] > 0 || !(t->left > 0);
+	return all[SECONDS];
 }
 
-/* The time of a call by a candidate, on the slowest rank. Calls by which a rank may be ahead are
- * kept apart, and the barriers' time is taken off, as ringbench does (ringbench/measure.c): what
- * counts is when the last rank has returned, which no rank's own time tells. Not where ranks share
- * CPUs: there a barrier takes longer than the call, and what it takes depends on the call before
- * it. Settles whether the trial is over. */
+/* The time of a call by a candidate, on the slowest rank, with the barrier that keeps it apart. */
 static double sample(struct trial *t, int candidate)
 {
-	enum { SECONDS, WITHOUT, OVER, THINGS };
-	const bool apart = t->brief && runs_ahead(t->call.which) && !t->x->crowd;
 	const int calls = t->calls[candidate];
-	double mine[THINGS] = {0}, all[THINGS] = {0};
 
 	write_scratch(t);
 	rg_drop_ready(&t->call, t->x);
-	mine[SECONDS] = time_calls(t, t->kind->candidate[candidate].choice, calls, apart);
+	double mine = time_calls(t, t->kind->candidate[candidate].choice, calls, t->apart);
 	rg_drop_ready(&t->call, t->x);
-	if (apart)
-		mine[WITHOUT] = time_calls(t, NULL, calls, true);
-	mine[OVER] = t->err || (!t->x->rank && rg_tally_now() >= t->end);
-	slowest(t, mine, all, THINGS);
-	t->over = t->err || all[OVER] > 0;
-	double seconds = (all[SECONDS] - all[WITHOUT]) / calls;
+	double seconds = on_the_slowest(t, mine) / calls;
 	return seconds > PMPI_Wtick() ? seconds : PMPI_Wtick();
+}
+
+/* Of a barrier, if nothing says how many: so many in a row. */
+enum { TIMED = 4 };
+
+/* The time of one barrier of so many in a row, since each alone would say how long ranks wait for
+ * the last one to enter. */
+static double time_barriers(struct trial *t, int barriers)
+{
+	return on_the_slowest(t, time_calls(t, NULL, barriers, true)) / barriers;
 }
 
 static void keep_sample(struct trial *t, int candidate, double seconds)
@@ -313,33 +306,94 @@ static void keep_sample(struct trial *t, int candidate, double seconds)
 	t->seconds[candidate][t->n[candidate]++] = seconds;
 }
 
-/* What a barrier takes, seconds: the mean of some in a row, since each alone would say how long
- * ranks wait for the last one to enter. */
-static double time_barrier(struct trial *t)
+/* What it takes, by the middle ones of a candidate's samples and of all barriers: of single ones
+ * the difference would have the noise of both, and ranks do not enter the barriers behind one
+ * candidate as those behind another. `with`: with the barrier, if there was any. */
+static double without_barrier(struct trial *t, double with)
 {
-	enum { TIMED = 4 };
-	double mine = time_calls(t, NULL, TIMED, true) / TIMED, barrier = 0;
+	double seconds = t->barriers ? with - median(t->barrier, t->barriers) : with;
+	return seconds > PMPI_Wtick() ? seconds : PMPI_Wtick();
+}
 
-	slowest(t, &mine, &barrier, 1);
-	return barrier;
+static double median_of(struct trial *t, int candidate)
+{
+	return without_barrier(t, median(t->seconds[candidate], t->n[candidate]));
+}
+
+/* Sorts the samples. */
+static double fastest_of(struct trial *t, int candidate)
+{
+	median(t->seconds[candidate], t->n[candidate]);
+	return without_barrier(t, t->seconds[candidate][0]);
+}
+
+/* The candidate of the least median so far; -1: there is none. */
+static int best_so_far(struct trial *t, double *least)
+{
+	int best = -1;
+
+	for (int i = 0; i < t->kind->n; i++) {
+		double m = t->n[i] ? median_of(t, i) : 0;
+		if (!t->n[i] || (best >= 0 && m >= *least))
+			continue;
+		best = i;
+		*least = m;
+	}
+	return best;
+}
+
+/* By what a call of the fastest takes: whether calls are brief, and to be kept apart. */
+static void look_at_length(struct trial *t, double least)
+{
+	t->brief = !t->x->starved && least < SHORT;
+	t->apart = t->brief && runs_ahead(t->call.which);
+}
+
+/* What a sample may take, seconds, for all candidates to get ENOUGH of them, and barriers as many.
+ */
+static double longest_sample(const struct trial *t)
+{
+	int samples = t->apart;
+
+	for (int i = 0; i < t->kind->n; i++)
+		samples += t->live[i];
+	double longest = t->left / (samples * ENOUGH);
+	return longest < SAMPLE_MOST ? longest : SAMPLE_MOST;
+}
+
+/* Of how many calls a sample is, by what one takes, and a barrier: seconds. */
+static int calls_of_sample(double one, double barrier, double longest)
+{
+	double calls = BARRIERS * barrier / one, most = longest / (one + barrier);
+
+	calls = calls < most ? calls : most;
+	return calls < 1 ? 1 : calls > CALLS_MOST ? CALLS_MOST : (int)calls;
 }
 
 /* Settle each candidate's calls of a sample, by the two that were made, of which one may have been
  * held up. The sample of one call says something else than those of many, and is forgotten then. */
 static void count_calls(struct trial *t)
 {
-	const double barrier = time_barrier(t);
+	const double barrier = time_barriers(t, TIMED);
+	const bool were_apart = t->apart;
+	double least = 0, one[RG_CANDIDATES_MOST];
 
+	if (best_so_far(t, &least) < 0)
+		return;
+	for (int i = 0; i < t->kind->n; i++) {
+		one[i] = t->n[i] ? fastest_of(t, i) : 0;
+		one[i] = one[i] < t->first[i] ? one[i] : t->first[i];
+	}
+	look_at_length(t, least);
+	const double longest = longest_sample(t);
 	for (int i = 0; i < t->kind->n; i++) {
 		if (!t->live[i] || !t->n[i])
 			continue;
-		double one = t->first[i] < t->seconds[i][0] ? t->first[i] : t->seconds[i][0];
-		double calls = BARRIERS * barrier / one, most = SAMPLE_MOST / (one + barrier);
-		calls = calls < most ? calls : most;
-		t->calls[i] = calls < 1 ? 1 : calls > CALLS_MOST ? CALLS_MOST : (int)calls;
-		if (t->calls[i] > 1)
+		t->calls[i] = t->brief ? calls_of_sample(one[i], barrier, longest) : 1;
+		if (t->calls[i] > 1 || t->apart != were_apart)
 			t->n[i] = 0;
 	}
+	t->barriers = 0;
 }
 
 /* The first call of each candidate. */
@@ -359,22 +413,7 @@ static void warm_up(struct trial *t)
 	for (int i = 0; i < t->kind->n && !t->over; i++)
 		if (t->live[i] && t->n[i] && t->first[i] > FAR * least)
 			t->live[i] = false;
-	t->brief = !t->x->starved && least < SHORT;
-}
-
-/* The candidate of the least median so far; -1: there is none. Sorts the samples. */
-static int best_so_far(struct trial *t, double *least)
-{
-	int best = -1;
-
-	for (int i = 0; i < t->kind->n; i++) {
-		double m = t->n[i] ? median(t->seconds[i], t->n[i]) : 0;
-		if (!t->n[i] || (best >= 0 && m >= *least))
-			continue;
-		best = i;
-		*least = m;
-	}
-	return best;
+	look_at_length(t, least);
 }
 
 /* Leave out those that are not near the best. Whether any other is left. */
@@ -386,36 +425,51 @@ static bool any_is_near(struct trial *t)
 	for (int i = 0; i < t->kind->n; i++) {
 		if (!t->live[i] || i == best)
 			continue;
-		t->live[i] = t->n[i] && t->seconds[i][0] <= NEAR * least;
+		t->live[i] = t->n[i] && fastest_of(t, i) <= NEAR * least;
 		others += t->live[i];
 	}
 	return others > 0;
+}
+
+static void add_sample(struct trial *t, int candidate)
+{
+	double seconds = sample(t, candidate);
+
+	if (!t->err)
+		keep_sample(t, candidate, seconds);
+}
+
+/* One of each candidate, not always after the same one, and of the barriers that keep calls apart:
+ * of as many in a row. What is known from earlier runs comes last: else a job that has time for one
+ * sample would measure the same as the one before it. */
+static void take_round(struct trial *t, int round)
+{
+	int barriers = TIMED;
+
+	for (int k = 0; k < 2 * t->kind->n && !t->over; k++) {
+		const int i = (k + round) % t->kind->n;
+		const bool known = k >= t->kind->n;
+		if (!t->live[i] || t->n[i] == SAMPLES_MOST ||
+		    rg_was_tried(&t->kind->candidate[i]) != known)
+			continue;
+		barriers = t->calls[i] > barriers ? t->calls[i] : barriers;
+		add_sample(t, i);
+	}
+	if (t->apart) /* on all ranks, whatever came before */
+		t->barrier[t->barriers++] = time_barriers(t, barriers);
 }
 
 /* All samples: in rounds, since a machine is not always as fast as before. A round more, the first,
  * has one call each, and tells how many the others have, unless they are starved of CPUs. */
 static void take_samples(struct trial *t)
 {
-	double least = 0;
-
 	warm_up(t);
 	for (int round = t->x->starved; round <= SAMPLES_MOST && !t->over; round++) {
 		if (round > SAMPLES_LEAST && !any_is_near(t))
 			break;
-		if (round == 1 && !t->x->starved && best_so_far(t, &least) >= 0) {
-			t->brief = least < SHORT;
-			if (t->brief)
-				count_calls(t);
-		}
-		for (int i = 0; i < t->kind->n && !t->over; i++) {
-			int candidate =
-				(i + round) % t->kind->n; /* not always after the same one */
-			if (!t->live[candidate] || t->n[candidate] == SAMPLES_MOST)
-				continue;
-			double seconds = sample(t, candidate);
-			if (!t->err)
-				keep_sample(t, candidate, seconds);
-		}
+		if (round == 1 && !t->x->starved)
+			count_calls(t);
+		take_round(t, round);
 	}
 }
 
@@ -425,10 +479,11 @@ static void take_samples(struct trial *t)
 static struct rg_trials trials_of(struct trial *t, int candidate)
 {
 	const int n = t->n[candidate];
-	struct rg_trials trials = {.n = n, .mean = median(t->seconds[candidate], n)};
+	const double middle = median(t->seconds[candidate], n);
+	struct rg_trials trials = {.n = n, .mean = without_barrier(t, middle)};
 
 	for (int i = 0; i < n; i++) {
-		double off = t->seconds[candidate][i] - trials.mean;
+		double off = t->seconds[candidate][i] - middle;
 		trials.variance += off * off / n;
 	}
 	return trials;
@@ -452,22 +507,13 @@ static void learn(struct trial *t)
 	rg_kind_leave(t->x, t->kind);
 }
 
-static bool all_were_tried(const struct rg_tuned_kind *kind)
-{
-	int i = 0;
-
-	while (i < kind->n && was_tried(&kind->candidate[i]))
-		i++;
-	return i == kind->n;
-}
-
 /* What was not tried yet, and the best of what was, but no more than `most`. */
 static void choose_live(struct trial *t, int most)
 {
 	int best = best_known(t->kind);
 
 	for (int i = 0; i < t->kind->n && most > 0; i++)
-		if (!was_tried(&t->kind->candidate[i])) {
+		if (!rg_was_tried(&t->kind->candidate[i])) {
 			t->live[i] = true;
 			most--;
 		}
@@ -483,8 +529,7 @@ static bool may_be_tried(const struct rg_call *k, const struct rg_inquiry *j)
 	       (!k->reduces || rg_op_predefined(k->op) >= 0);
 }
 
-/* Try what is not known yet, if there is time for it. */
-static int try(const struct rg_call *k, struct rg_inquiry *j, struct rg_tuned_kind *kind)
+int rg_trial(const struct rg_call *k, struct rg_inquiry *j, struct rg_tuned_kind *kind)
 {
 	struct trial t = {.call = *k, .x = j->x, .kind = kind};
 	const double begin = rg_tally_now();
@@ -515,24 +560,4 @@ static int try(const struct rg_call *k, struct rg_inquiry *j, struct rg_tuned_ki
 	if (t.err && !t.raised)
 		PMPI_Comm_call_errhandler(k->comm, t.err);
 	return t.err;
-}
-
-int rg_trial_choose(const struct rg_call *k, struct rg_inquiry *j, struct rg_tuned_kind *kind,
-                    const struct rg_choice **choice)
-{
-	const bool first = !kind->wait;
-	int err = MPI_SUCCESS;
-
-	if (first || kind->due == 1) {
-		kind->wait = first ? FIRST_WAIT : 2 * kind->wait;
-		if (kind->n > 1 && !all_were_tried(kind))
-			err = try(k, j, kind);
-		kind->due = kind->n > 1 && !all_were_tried(kind) ? kind->wait : 0;
-		if (first && kind->n > 1 && !kind->due)
-			kind->now = best_choice(kind);
-	} else if (kind->due) {
-		kind->due--;
-	}
-	*choice = kind->now < 0 ? NULL : kind->candidate[kind->now].choice;
-	return err;
 }

@@ -3,7 +3,7 @@
  */
 #include "call/tune.h"
 #include "call/announce.h"
-#include "call/trial.h"
+#include "call/settle.h"
 #include "ringgen/tuned.h"
 
 /* The power of two that so many bytes reach. */
@@ -36,18 +36,20 @@ static enum rg_decision draw(struct rg_call *k, struct rg_inquiry *j, struct rg_
 }
 
 /* By a trial, else as the plan has it: j->why says so already. */
-static enum rg_decision settle(struct rg_call *k, struct rg_inquiry *j, struct rg_tuned_kind *kind)
+static enum rg_decision settle(struct rg_call *k, struct rg_inquiry *j,
+                               const struct rg_call_kind *key,
+                               const struct rg_tuned_candidates *candidates)
 {
-	const struct rg_choice *choice;
-	int err = rg_trial_choose(k, j, kind, &choice);
+	struct rg_settled settled;
+	int err = rg_settle(k, j, *key, candidates, &settled);
 
 	if (err)
 		return wrong(j, err);
-	if (choice) {
-		j->choice = choice;
-		j->why = choice->algorithm ? RG_OURS : RG_TRIED;
+	if (settled.choice) {
+		j->choice = settled.choice;
+		j->why = j->choice->algorithm ? RG_OURS : RG_TRIED;
 	}
-	k->due = kind->due ? &kind->due : NULL;
+	k->due = settled.due;
 	if (j->why != RG_OURS)
 		rg_keep_left(k, j->x, j->why);
 	rg_tell_why(j->x, k, j->why, j->choice);
@@ -68,12 +70,12 @@ enum rg_decision rg_tune(struct rg_call *k, struct rg_inquiry *j)
 		.plan = j->plan,
 		.planned = planned ? j->choice : NULL,
 		.native = !(k->reduces && x->reproducible) && (x->tuning || x->native || !planned)};
-	int err;
-	struct rg_tuned_kind *kind = rg_kind_of(x, &key, &candidates, &err);
+	struct rg_tuned_kind *kind = NULL;
+	int err = MPI_SUCCESS;
 
-	if (!kind) {
+	if (x->tuning && !(kind = rg_kind_of(x, &key, &candidates, &err))) {
 		PMPI_Comm_call_errhandler(k->comm, err);
 		return wrong(j, err);
 	}
-	return x->tuning && kind->n ? draw(k, j, kind) : settle(k, j, kind);
+	return kind && kind->n ? draw(k, j, kind) : settle(k, j, &key, &candidates);
 }

@@ -3,6 +3,8 @@
  */
 #include "ringgen/lottery.h"
 
+#include <stddef.h>
+
 /* Times of a candidate before it may be ruled out by them: one may be an accident. What took POOR
  * times as long as the best in its first two is not tried a third time. */
 enum { ENOUGH = 3, POOR = 10 };
@@ -52,6 +54,45 @@ int rg_lottery_best(const struct rg_trials *candidate, int n)
 		if (candidate[i].n && (best < 0 || candidate[i].mean < candidate[best].mean))
 			best = i;
 	return best;
+}
+
+/* The product of a candidate's times, [sizes]; 0: one was not measured, or is behind MPI's own,
+ * which may have none (NULL). */
+static double product_of(const double *seconds, const double *own, int sizes)
+{
+	double product = 1;
+
+	for (int s = 0; s < sizes; s++)
+		product *= own && own[s] > 0 && rg_is_behind(own[s], seconds[s]) ? 0 : seconds[s];
+	return product;
+}
+
+static bool serves_as_well(const double *own, const double *seconds, int sizes)
+{
+	int s = 0;
+
+	while (s < sizes && own[s] > 0 && rg_serves_as_well(own[s], seconds[s]))
+		s++;
+	return s == sizes;
+}
+
+int rg_lottery_serves(const double *seconds, int n, int sizes, int native)
+{
+	const double *own = native < 0 ? NULL : seconds + (size_t)native * (size_t)sizes,
+		     *best = NULL;
+	double least = 0;
+
+	for (int i = 0; i < n; i++) {
+		const double *of = seconds + (size_t)i * (size_t)sizes;
+		double product = product_of(of, own, sizes);
+		if (!(product > 0) || (best && product >= least))
+			continue;
+		best = of;
+		least = product;
+	}
+	if (!best)
+		return -1;
+	return own && serves_as_well(own, best, sizes) ? native : (int)((best - seconds) / sizes);
 }
 
 /* ---- Policies */

@@ -48,6 +48,12 @@ static inline bool rg_serves_as_well(double native, double other)
 	return native <= 1.05 * other + 0.1e-6;
 }
 
+/* Whether one that takes so many seconds is slower than MPI's own by more than two runs differ. */
+static inline bool rg_is_behind(double native, double other)
+{
+	return other > 1.05 * native;
+}
+
 /* Tickets of candidates that were all tried, [n], in any unit; `best` is the one with the least
  * mean. */
 typedef void rg_policy(const struct rg_trials *candidate, int n, int best, double alpha,
@@ -66,6 +72,12 @@ struct rg_trials rg_trials_join(struct rg_trials a, struct rg_trials b);
 
 /* The candidate with the least mean of those that were tried; -1: none was. */
 int rg_lottery_best(const struct rg_trials *candidate, int n);
+
+/* Which of n candidates is to serve calls of all of some sizes, by their seconds [i * sizes + s], 0
+ * where they were not measured: of those that were measured at all sizes, and are nowhere behind
+ * MPI's own routine, the one with the least geometric mean; that routine itself where it does as
+ * well at all sizes. `native` is its number; -1: it is no candidate. -1: there is none. */
+int rg_lottery_serves(const double *seconds, int n, int sizes, int native);
 
 /* Draw one of n candidates, 1 <= n <= RG_CANDIDATES_MOST: those that were tried too seldom to be
  * judged come first, in their order, then the tickets decide.

@@ -170,6 +170,31 @@ static void test_first_tries(void)
 	CHECK(share == 1);
 }
 
+/* One candidate for calls of all sizes: what is behind MPI's own somewhere is not it. */
+static void test_serves(void)
+{
+	const double us = 1e-6;
+	/* MPI's own; ahead everywhere; further ahead, but behind at the last size */
+	double seconds[] = {10 * us, 20 * us, 40 * us, 8 * us, 15 * us, 41 * us,
+	                    2 * us,  3 * us,  44 * us, 1 * us, 1 * us,  0};
+
+	CHECK_INT(rg_lottery_serves(seconds, 4, 3, 0), 1);
+	CHECK_INT(rg_lottery_serves(seconds, 4, 2, 0), 3); /* [6][2] of the same */
+	/* without MPI's own the mean decides, of what was measured at all sizes */
+	CHECK_INT(rg_lottery_serves(seconds, 4, 3, -1), 2);
+	seconds[5] = 43 * us;
+	CHECK_INT(rg_lottery_serves(seconds, 4, 3, 0), 0);
+	/* level at all sizes: MPI's own; where that was not measured: whatever is the fastest */
+	double level[] = {100 * us, 51 * us, 96 * us, 50 * us};
+	CHECK_INT(rg_lottery_serves(level, 2, 2, 0), 0);
+	level[1] = 0;
+	CHECK_INT(rg_lottery_serves(level, 2, 2, 0), 1);
+	CHECK_INT(rg_lottery_serves(level, 1, 1, -1), 0);
+	CHECK_INT(rg_lottery_serves(level, 0, 1, -1), -1);
+	level[0] = 0;
+	CHECK_INT(rg_lottery_serves(level, 1, 1, -1), -1);
+}
+
 /* In turn: nobody is more than one trial ahead. */
 static void test_sweep(void)
 {
@@ -335,6 +360,7 @@ int main(void)
 	test_alone();
 	test_alpha();
 	test_first_tries();
+	test_serves();
 	test_sweep();
 	test_follows();
 	test_file();
