@@ -225,26 +225,25 @@ static bool fastest(const struct list *of, const struct rg_plan_choices *choices
 	return serves >= 0;
 }
 
-/* How many lines of a list are about calls of a size. */
-static size_t lines_at(const struct list *of, int64_t bytes)
+/* How many variants of a list were measured at a size. */
+static int variants_at(const struct list *of, int64_t bytes)
 {
-	size_t n = 0;
+	int n = 0;
 	for (size_t i = 0; i < of->n; i++)
-		n += of->line[i]->bytes == bytes;
+		n += is_first(of, i) && seconds_of(of, of->line[i], bytes) > 0;
 	return n;
 }
 
 /* The same where the size of a call does not matter, or is hidden: of lines about calls of all
  * lengths (0), as the lottery has them, or else of several lengths, as trials have them. A trial
- * may have come to some lengths only: one counts where no other has more lines. */
+ * may have come to some lengths only: one counts where no other has more variants. */
 static bool fastest_of_all(const struct list *of, const struct rg_plan_choices *choices,
                            struct rg_plan_choice *best)
 {
 	int64_t *bytes = rg_alloc(of->n + 1, sizeof *bytes);
-	size_t most = 0;
-	int sizes = 0;
+	int sizes = 0, most = 0;
 	for (size_t i = 0; i < of->n; i++) {
-		size_t n = of->line[i]->bytes ? lines_at(of, of->line[i]->bytes) : 0;
+		int n = of->line[i]->bytes ? variants_at(of, of->line[i]->bytes) : 0;
 		most = n > most ? n : most;
 	}
 	for (size_t i = 0; i < of->n && most; i++) {
@@ -252,7 +251,7 @@ static bool fastest_of_all(const struct list *of, const struct rg_plan_choices *
 		int s = 0;
 		while (s < sizes && bytes[s] != at)
 			s++;
-		if (at && s == sizes && lines_at(of, at) == most)
+		if (at && s == sizes && variants_at(of, at) == most)
 			bytes[sizes++] = at;
 	}
 	if (!sizes)
