@@ -193,8 +193,8 @@ static bool is_first(const struct list *of, size_t i)
 	return k == i;
 }
 
-/* The variant that serves calls of all these sizes, as a trial chooses it. False: none was measured
- * at all of them, or no other beside it. */
+/* The variant that serves calls of all these sizes, as a trial chooses it; its seconds are those of
+ * the last one. False: none was measured at all of them, or no other beside it. */
 static bool fastest(const struct list *of, const struct rg_plan_choices *choices,
                     const int64_t *bytes, int sizes, struct rg_plan_choice *best)
 {
@@ -234,29 +234,39 @@ static int variants_at(const struct list *of, int64_t bytes)
 	return n;
 }
 
+/* The sizes of a list but 0, each once, into bytes[of->n]; their number. */
+static int sizes_of(const struct list *of, int64_t *bytes)
+{
+	int sizes = 0;
+	for (size_t i = 0; i < of->n; i++) {
+		int s = 0;
+		while (s < sizes && bytes[s] != of->line[i]->bytes)
+			s++;
+		if (s == sizes && of->line[i]->bytes)
+			bytes[sizes++] = of->line[i]->bytes;
+	}
+	return sizes;
+}
+
 /* The same where the size of a call does not matter, or is hidden: of lines about calls of all
  * lengths (0), as the lottery has them, or else of several lengths, as trials have them. A trial
  * may have come to some lengths only: one counts where no other has more variants. */
 static bool fastest_of_all(const struct list *of, const struct rg_plan_choices *choices,
                            struct rg_plan_choice *best)
 {
-	int64_t *bytes = rg_alloc(of->n + 1, sizeof *bytes);
-	int sizes = 0, most = 0;
-	for (size_t i = 0; i < of->n; i++) {
-		int n = of->line[i]->bytes ? variants_at(of, of->line[i]->bytes) : 0;
+	int64_t *bytes = rg_alloc(of->n, sizeof *bytes);
+	const int sizes = sizes_of(of, bytes);
+	int most = 0, counted = 0;
+	for (int s = 0; s < sizes; s++) {
+		int n = variants_at(of, bytes[s]);
 		most = n > most ? n : most;
 	}
-	for (size_t i = 0; i < of->n && most; i++) {
-		int64_t at = of->line[i]->bytes;
-		int s = 0;
-		while (s < sizes && bytes[s] != at)
-			s++;
-		if (at && s == sizes && variants_at(of, at) == most)
-			bytes[sizes++] = at;
-	}
-	if (!sizes)
-		bytes[sizes++] = 0;
-	bool found = fastest(of, choices, bytes, sizes, best);
+	for (int s = 0; s < sizes; s++)
+		if (variants_at(of, bytes[s]) == most)
+			bytes[counted++] = bytes[s];
+	if (!counted)
+		bytes[counted++] = 0;
+	bool found = fastest(of, choices, bytes, counted, best);
 	free(bytes);
 	return found;
 }

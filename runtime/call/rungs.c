@@ -31,7 +31,6 @@ static bool make_rung(struct rung *r, const struct rg_call *k, const struct rg_c
 		r->places[i] = i * block;
 		r->types[i] = MPI_BYTE;
 	}
-	const bool typed = rg_is_by_pairs(k->which) && k->types;
 	const struct rg_numbers counts = {.small = r->counts}, places = {.small = r->places};
 	r->call = (struct rg_call){.which = k->which,
 	                           .c = k->c,
@@ -46,8 +45,8 @@ static bool make_rung(struct rung *r, const struct rg_call *k, const struct rg_c
 	                           .places = places,
 	                           .in_counts = counts,
 	                           .in_places = places,
-	                           .types = typed ? r->types : NULL,
-	                           .in_types = typed ? r->types : NULL};
+	                           .types = k->types ? r->types : NULL,
+	                           .in_types = k->types ? r->types : NULL};
 	return true;
 }
 

@@ -9,7 +9,8 @@
  *
  * Calls whose lengths not all ranks know are of one kind: the same serves them all. So that it is
  * slow for none, calls of some lengths are tried (rungs.h), whatever those of the program are; what
- * is behind MPI's own at one of them serves none.
+ * is behind MPI's own at one of them serves none. For a length there may be no time before a later
+ * run; until then those decide that were tried.
  */
 #ifndef RG_SETTLE_H
 #define RG_SETTLE_H

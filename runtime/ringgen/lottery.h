@@ -76,7 +76,8 @@ int rg_lottery_best(const struct rg_trials *candidate, int n);
 /* Which of n candidates is to serve calls of all of some sizes, by their seconds [i * sizes + s], 0
  * where they were not measured: of those that were measured at all sizes, and are nowhere behind
  * MPI's own routine, the one with the least geometric mean; that routine itself where it does as
- * well at all sizes. `native` is its number; -1: it is no candidate. -1: there is none. */
+ * well at all sizes. `native` is that routine's number, or -1: it is no candidate. Returns a
+ * candidate's number, or -1: there is none. */
 int rg_lottery_serves(const double *seconds, int n, int sizes, int native);
 
 /* Draw one of n candidates, 1 <= n <= RG_CANDIDATES_MOST: those that were tried too seldom to be
