@@ -310,3 +310,15 @@ input" ]
 	[ "$status" = 0 ]
 	awk '{ exit !($2 > 0.8 && $2 < 5) }' <<<"$output"
 }
+
+@test "ringbench finds what a shaped link carries at once, and a file has it" {
+	printf '%s\n' n0 n1 >two
+	run -0 --separate-stderr cluster star.xml --rate 20mbit --no-calibrate --order two -- "$OUT/$MPI/ringbench-$MPI" \
+		--pair-size 1K --repeat 3:5 --time 0.1 --topology "$PWD/star.xml" --ringgen "$RINGGEN" --csv "$PWD/pairs.csv" \
+		--calibrate "$PWD/shaped.xml"
+	echo "$output $stderr"
+	# A bucket of 3 ms has 7500 bytes, some of which are headers.
+	awk -F, '$1 == "burst" { n += $2 > 4500 && $2 < 9000 } END { exit n != 1 }' pairs.csv
+	grep -q "burst=\"$(awk -F, '$1 == "burst" { print $2 }' pairs.csv)\"" shaped.xml
+	[[ $output == *"a link that has rested carries "*" at once"* ]]
+}

@@ -1025,7 +1025,7 @@ ringbench: butterfly does not serve allreduce here: a host is not in the topolog
 	[[ $output == *"a message between machines takes "*" of each end, when all are busy"* ]]
 	[[ $output == *"each rank combines "*" and copies "*", when all do"* ]]
 	run -0 "$RINGGEN" check measured.xml
-	grep -qE '<topology name="[a-z0-9]*" startup="[0-9.]*[nu]s"( alone="[0-9.]*[nu]s")?( eager="[0-9]*")? combine="[0-9.]*[GM]bps" copy="[0-9.]*[GM]bps" combines="(,?[a-z]+:[a-z]+=[0-9.]*[GM]bps){8}">' measured.xml
+	grep -qE '<topology name="[a-z0-9]*" startup="[0-9.]*[nu]s"( alone="[0-9.]*[nu]s")?( eager="[0-9]*")?( burst="[0-9]*")? combine="[0-9.]*[GM]bps" copy="[0-9.]*[GM]bps" combines="(,?[a-z]+:[a-z]+=[0-9.]*[GM]bps){8}">' measured.xml
 
 	# Two ranks on each of two machines have messages within them, too.
 	hosts n0 n0 n4 n4

@@ -235,24 +235,25 @@ pair 3-switches 0 1" ]
 
 @test "calibrate: what messages within a machine and memory take, which plans reckon with" {
 	measured pair,1-switch,n00,n01,1,50,118,115 within,,,,,25,, stream,,,,,,1000, notify,,,,,0.4,, eager,32768,,,,,, \
-		combine,,,,,,2000, copy,,,,,,3000, >m.csv
+		burst,7500,,,,,, combine,,,,,,2000, copy,,,,,,3000, >m.csv
 	run --separate-stderr -0 ringgen calibrate lab.xml --measured m.csv -o out.xml
-	[ "${lines[-6]}" = "a message within a machine: 25 us" ]
-	[ "${lines[-5]}" = "a long message within a machine: 8 Gbit/s" ]
-	[ "${lines[-4]}" = "a notification between processes of a machine: 400 ns" ]
-	[ "${lines[-3]}" = "a message between machines that does not wait for its receiver: 32 KiB" ]
+	[ "${lines[-7]}" = "a message within a machine: 25 us" ]
+	[ "${lines[-6]}" = "a long message within a machine: 8 Gbit/s" ]
+	[ "${lines[-5]}" = "a notification between processes of a machine: 400 ns" ]
+	[ "${lines[-4]}" = "a message between machines that does not wait for its receiver: 32 KiB" ]
+	[ "${lines[-3]}" = "what a link between machines carries at once after a rest: 7500 B" ]
 	[ "${lines[-2]}" = "combining, of each process: 16 Gbit/s" ]
 	[ "${lines[-1]}" = "copying, of each process: 24 Gbit/s" ]
-	grep -q '^<topology name="lab" within="25us" stream="8Gbps" notify="400ns" eager="32768" combine="16Gbps" copy="24Gbps">$' out.xml
+	grep -q '^<topology name="lab" within="25us" stream="8Gbps" notify="400ns" eager="32768" burst="7500" combine="16Gbps" copy="24Gbps">$' out.xml
 	# The same as if the model said so, which has the last word.
-	local plan=(plan out.xml --ranks-per-node 4 --collective allreduce) model=within=25us,stream=1GB/s,notify=0.4us,eager=32K,combine=16Gbps,copy=24Gbps
+	local plan=(plan out.xml --ranks-per-node 4 --collective allreduce) model=within=25us,stream=1GB/s,notify=0.4us,eager=32K,burst=7500,combine=16Gbps,copy=24Gbps
 	ringgen "${plan[@]}" >file
 	sed 's/ within=.* copy="24Gbps"//' out.xml >plain.xml
 	ringgen "${plan[@]/out.xml/plain.xml}" >usual
 	run ! cmp -s file usual
 	ringgen "${plan[@]/out.xml/plain.xml}" --model $model >told
 	diff file told
-	ringgen "${plan[@]}" --model within=0.8us,stream=3GB/s,notify=0.2us,eager=16K,combine=5GB/s,copy=8GB/s >again
+	ringgen "${plan[@]}" --model within=0.8us,stream=3GB/s,notify=0.2us,eager=16K,burst=0,combine=5GB/s,copy=8GB/s >again
 	diff again usual
 	measured pair,1-switch,n00,n01,1,50,118,115 copy,,,,,,fast, >m.csv
 	rm out.xml
@@ -420,7 +421,7 @@ pair 3-switches 0 1" ]
 		pair,1-switch,n00,n01,1,50,nan,0x10 cut,s0:n9,n00,m0,2,,1,1 cut,n00:n01,n00,m0,2,,1,1 \
 		cut,s0:s1,n00,m0,0,,1,1 cut,s0:s1,n00,m9,2,,1,1 '' pair,1-switch,n00,n01,1,50us,118,115 >m.csv
 	refused 'm.csv:2: error: does not have 8 fields with commas between them
-m.csv:3: error: "bear" is not a kind of line (pair, cut, startup, alone, within, stream, notify, eager, combine, copy)
+m.csv:3: error: "bear" is not a kind of line (pair, cut, startup, alone, within, stream, notify, eager, burst, combine, copy)
 m.csv:4: error: "n77" is not the name or alias of one machine of lab.xml
 m.csv:5: error: "2" is not 1: a line of kind pair is of one
 m.csv:6: error: "fast" is not a number

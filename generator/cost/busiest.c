@@ -14,8 +14,9 @@ struct all {
 	const struct rg_resources *w;
 };
 
-/* The work of one rank; what its messages take of each resource is added to wire[]. */
-static struct rg_busy work_of(const struct all *x, int rank, double *wire)
+/* The work of one rank; what its messages take of each resource is added to wire[], elements, and
+ * to headers[], bytes. */
+static struct rg_busy work_of(const struct all *x, int rank, double *wire, double *headers)
 {
 	const struct rg_script *s = &x->r->script[rank];
 	struct rg_busy sum = {0};
@@ -30,8 +31,10 @@ static struct rg_busy work_of(const struct all *x, int rank, double *wire)
 				sum.each += times * x->k->startup[at];
 			if (m->act != RG_SENDS)
 				continue;
-			for (size_t h = x->k->way[at]; h < x->k->way[at + 1]; h++)
+			for (size_t h = x->k->way[at]; h < x->k->way[at + 1]; h++) {
 				wire[x->k->link[h]] += len;
+				headers[x->k->link[h]] += times * (double)x->w->model.header;
+			}
 			if (!rg_inside(x->w, rank, m->peer)) {
 				sum.longest = rg_latest(sum.longest, (double)m->len);
 				sum.sent += len;
@@ -52,11 +55,16 @@ struct rg_busy rg_busy_of(const struct rg_record *r, const struct rg_matching *m
 	struct all x = {r, m, k, w};
 	struct rg_busy b = {0};
 	double *wire = rg_alloc((size_t)w->resources, sizeof *wire);
+	double *headers = rg_alloc((size_t)w->resources, sizeof *headers);
 	for (int rank = 0; rank < r->P; rank++)
-		b = rg_busier(b, work_of(&x, rank, wire));
-	for (int l = 0; l < w->resources; l++)
+		b = rg_busier(b, work_of(&x, rank, wire, headers));
+	for (int l = 0; l < w->resources; l++) {
 		if (wire[l] > 0)
 			b.wire = rg_latest(b.wire, wire[l] / w->bandwidth[l]);
+		if (wire[l] > 0 && l < w->within)
+			b.headers = rg_latest(b.headers, headers[l] / w->bandwidth[l]);
+	}
 	free(wire);
+	free(headers);
 	return b;
 }

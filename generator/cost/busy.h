@@ -9,6 +9,7 @@ struct rg_busy {
 	double wire;          /* seconds per element */
 	double work;          /* seconds per element */
 	double each;          /* seconds in each lane */
+	double headers;       /* seconds of wire in each lane, beside that of the elements */
 	double longest, sent; /* the longest message between machines, and all of them; elements */
 };
 
@@ -21,9 +22,9 @@ static inline double rg_latest(double a, double b)
 /* The most of each. */
 static inline struct rg_busy rg_busier(struct rg_busy a, struct rg_busy b)
 {
-	return (struct rg_busy){rg_latest(a.wire, b.wire), rg_latest(a.work, b.work),
-	                        rg_latest(a.each, b.each), rg_latest(a.longest, b.longest),
-	                        rg_latest(a.sent, b.sent)};
+	return (struct rg_busy){rg_latest(a.wire, b.wire),       rg_latest(a.work, b.work),
+	                        rg_latest(a.each, b.each),       rg_latest(a.headers, b.headers),
+	                        rg_latest(a.longest, b.longest), rg_latest(a.sent, b.sent)};
 }
 
 #endif

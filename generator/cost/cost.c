@@ -14,9 +14,10 @@
 #include "cost/ring.h"
 #include "cost/simulate.h"
 
-/* The time of one lane, by the bytes of an element. */
+/* The time of one lane, by the bytes of an element, and of a burst. */
 struct known {
 	double unit, seconds;
+	int64_t burst;
 };
 
 /* A record, or a shortened one, in the way in which it is followed. */
@@ -29,6 +30,7 @@ struct followed {
 struct rg_cost {
 	const struct rg_record *record;
 	struct rg_model model;
+	struct rg_model lane; /* the same, of one of some lanes, which share bursts */
 	int P;
 	struct rg_ring *ring; /* if the record is alike; else */
 	struct followed
@@ -196,6 +198,7 @@ static bool follow_some(struct rg_cost *c, const struct rg_resources *w)
 		c->busy.wire = extend(c, busy[0].wire, busy[1].wire);
 		c->busy.work = extend(c, busy[0].work, busy[1].work);
 		c->busy.each = extend(c, busy[0].each, busy[1].each);
+		c->busy.headers = extend(c, busy[0].headers, busy[1].headers);
 		c->busy.sent = extend(c, busy[0].sent, busy[1].sent);
 	}
 	return true;
@@ -222,7 +225,7 @@ struct rg_cost *rg_cost_new(const struct rg_record *r, const struct rg_routes *r
 {
 	struct rg_cost *c = rg_alloc(1, sizeof *c);
 	c->record = r;
-	c->model = *m;
+	c->model = c->lane = *m;
 	c->P = r->P;
 	c->resource = -1;
 	struct rg_resources w = rg_resources_new(r, routes, place, m);
@@ -265,14 +268,14 @@ void rg_cost_trim(const struct rg_cost *c, struct rg_record *r)
 
 static double time_of(const struct rg_cost *c, const struct followed *f, double unit)
 {
-	return f->paced ? rg_paced_time(f->paced, &c->model, unit)
-	                : rg_flow_time(&f->cast, &c->model, unit);
+	return f->paced ? rg_paced_time(f->paced, &c->lane, unit)
+	                : rg_flow_time(&f->cast, &c->lane, unit);
 }
 
 static double follow(struct rg_cost *c, double unit)
 {
 	if (c->ring)
-		return rg_ring_time(c->ring, unit);
+		return rg_ring_time(c->ring, unit, (double)c->lane.burst);
 	if (c->stuck)
 		return INFINITY;
 	double all = time_of(c, &c->followed[0], unit);
@@ -283,11 +286,11 @@ static double follow(struct rg_cost *c, double unit)
 static double alone(struct rg_cost *c, double unit)
 {
 	for (size_t i = 0; i < c->n; i++)
-		if (c->known[i].unit == unit)
+		if (c->known[i].unit == unit && c->known[i].burst == c->lane.burst)
 			return c->known[i].seconds;
 	double seconds = follow(c, unit);
 	c->known = rg_grow(c->known, c->n, &c->cap, sizeof *c->known);
-	c->known[c->n++] = (struct known){unit, seconds};
+	c->known[c->n++] = (struct known){unit, seconds, c->lane.burst};
 	return seconds;
 }
 
@@ -353,9 +356,10 @@ static double pipelined_fairly(struct rg_cost *c, double unit, int lanes)
 	return first + (segments - 1) * each;
 }
 
-double rg_cost_of(struct rg_cost *c, double bytes, int lanes)
+/* The time for elements of so many bytes, of one call after a rest. */
+static double rested(struct rg_cost *c, double unit, int lanes)
 {
-	double unit = c->record->n ? bytes / (double)c->record->n : 0;
+	c->lane.burst = c->model.burst / lanes;
 	if (c->record->segments && lanes > 1)
 		return c->model.fair ? pipelined_fairly(c, unit, lanes) : pipelined(c, unit, lanes);
 	double one = alone(c, unit / lanes);
@@ -365,6 +369,20 @@ double rg_cost_of(struct rg_cost *c, double bytes, int lanes)
 	if (c->model.fair)
 		return adrift(one, busiest(c, unit, lanes), lanes, waits);
 	return rg_latest(one, busiest(c, unit, lanes)) + one / waits;
+}
+
+/* Programs make calls in a row, so that no call takes less than its bytes on the busiest link. What
+ * bursts save are the times for which that link waits for others. That a link gets back what it has
+ * carried at once while it waits is not counted within a call: emulated, a chain of 32 machines, 20
+ * Mbit/s, bursts of 7.5 KB, a broadcast of 4 KiB took 2 ms, as if no link took any time, but of 16
+ * KiB in segments of 4 KiB 74 to 93 ms, and in segments of 1 KiB 25. */
+double rg_cost_of(struct rg_cost *c, double bytes, int lanes)
+{
+	double unit = c->record->n ? bytes / (double)c->record->n : 0;
+	double seconds = rested(c, unit, lanes);
+	if (c->model.burst <= 0)
+		return seconds;
+	return rg_latest(seconds, unit * c->busy.wire + lanes * c->busy.headers);
 }
 
 double rg_cost_least(const struct rg_cost *c, double bytes)

@@ -102,6 +102,9 @@ static void set_links(struct maker *x)
 		c->bandwidth[i] = x->w->bandwidth[x->k->link_example[i]];
 	for (int i = x->k->links; i < c->links; i++)
 		c->bandwidth[i] = x->w->model.stream;
+	c->wire = rg_alloc((size_t)c->links, sizeof *c->wire);
+	for (int i = 0; i < x->k->links; i++)
+		c->wire[i] = x->k->link_example[i] < x->w->within;
 }
 
 /* ---- Who answers whom */
@@ -259,6 +262,7 @@ void rg_folded_free(struct rg_folded *c)
 	free(c->toll);
 	free(c->leg);
 	free(c->bandwidth);
+	free(c->wire);
 	free(c->receives_of);
 	free(c->sends_of);
 	free(c->receive);

@@ -36,6 +36,7 @@ struct rg_folded {
 	struct rg_toll *toll;
 	struct rg_leg *leg;
 	double *bandwidth; /* [links] */
+	bool *wire;        /* [links] it is one between machines, not their memory */
 	int links;
 	/* Which sends answer which receives. Between two kinds of as many processes it is one for
 	 * one; else one end has several. */

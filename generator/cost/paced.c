@@ -21,6 +21,7 @@ struct class
 	double header;  /* bytes */
 	double work;    /* seconds per element, of a combination or copy */
 	double len;     /* elements */
+	double spare;   /* seconds per byte of a burst, see rg_saving */
 };
 
 struct message {
@@ -139,6 +140,8 @@ static int class_of(struct maker *x, int rank, size_t i)
 		c.latency = x->k->latency[at];
 		c.header = inside ? 0 : (double)x->w->model.header;
 		c.travels = x->k->way[at] < x->k->way[at + 1] || (inside && x->w->model.stream > 0);
+		c.spare = rg_saving(x->w, &x->k->link[x->k->way[at]],
+		                    (int)(x->k->way[at + 1] - x->k->way[at]));
 	}
 	return number(&x->p->classes, &c, sizeof c);
 }
@@ -240,6 +243,7 @@ struct actor {
 	double now, later;      /* its clock; when all that it waits for is complete, so far */
 	double receiving;       /* start-ups of what it waits for */
 	double left, leaving;   /* when the last message of the steps before was through; of all */
+	double spent;           /* seconds of what it could save that it has saved */
 };
 
 /* When both ends were there. */
@@ -249,7 +253,7 @@ struct posted {
 
 /* The costs of a class once the size of an element is known. */
 struct toll {
-	double startup, latency, work, size;
+	double startup, latency, work, size, spare;
 	enum rg_act act;
 	bool asks, waits, travels;
 };
@@ -273,7 +277,8 @@ static struct toll toll_of(const struct class *c, const struct rg_model *m, doub
 	                     .act = c->act,
 	                     .asks = message && bytes > (double)m->eager,
 	                     .waits = message && bytes > (double)m->buffered,
-	                     .travels = c->travels && bytes > 0};
+	                     .travels = c->travels && bytes > 0,
+	                     .spare = c->spare * (double)m->burst};
 }
 
 /* The step is over. */
@@ -310,6 +315,15 @@ static void post_step(struct clock *c, struct actor *a)
 	}
 }
 
+/* Of a message that takes its sender's link so many seconds, those that it saves. */
+static double save(struct actor *from, const struct toll *t, double seconds)
+{
+	double saved = rg_latest(t->spare - from->spent, 0);
+	saved = saved < seconds ? saved : seconds;
+	from->spent += saved;
+	return saved;
+}
+
 static void deliver(struct clock *c, int i)
 {
 	const struct message *m = &c->p->message[i];
@@ -321,7 +335,8 @@ static void deliver(struct clock *c, int i)
 	time += t->latency;
 	if (t->travels) {
 		double pace = ((const double *)(const void *)c->p->paces.thing)[m->pace];
-		time = (c->fair ? time : rg_latest(time, from->left)) + pace * t->size;
+		double seconds = pace * t->size - save(from, t, pace * t->size);
+		time = (c->fair ? time : rg_latest(time, from->left)) + seconds;
 		from->leaving = rg_latest(from->leaving, time);
 	}
 	to->later = rg_latest(to->later, time);

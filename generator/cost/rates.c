@@ -58,6 +58,7 @@ static const struct quantity {
 	{"header", offsetof(struct rg_model, header), RG_SIZE},
 	{"eager", offsetof(struct rg_model, eager), RG_SIZE},
 	{"buffered", offsetof(struct rg_model, buffered), RG_SIZE},
+	{"burst", offsetof(struct rg_model, burst), RG_SIZE},
 };
 enum { QUANTITIES = sizeof quantities / sizeof *quantities };
 
@@ -94,7 +95,7 @@ static char *phrase(const char *word, const char *wrong, const char *hint)
 
 #define NAMES                                                                                    \
 	"startup, alone, within, notify, stream, combine, copy, memory, across, header, eager, " \
-	"buffered"
+	"buffered, burst"
 
 /* One word of the list. */
 static char *parse_word(struct rg_model *m, char *word)

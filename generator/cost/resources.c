@@ -122,6 +122,15 @@ int rg_way_of(const struct rg_resources *w, int from, int to, int *out, double *
 	return n;
 }
 
+double rg_saving(const struct rg_resources *w, const int *way, int n)
+{
+	double longest = 0;
+	for (int i = 0; i < n; i++)
+		if (way[i] < w->within && 1 / w->bandwidth[way[i]] > longest)
+			longest = 1 / w->bandwidth[way[i]];
+	return longest;
+}
+
 bool rg_inside(const struct rg_resources *w, int from, int to)
 {
 	return w->place[from].machine == w->place[to].machine;

@@ -41,6 +41,11 @@ int rg_way_of(const struct rg_resources *w, int from, int to, int *out, double *
  * matters who else is (rg_crowd). */
 double rg_startup(const struct rg_resources *w, int from, int to);
 
+/* Seconds per byte that a message saves where the links of a way of so many resources carry it at
+ * once (rg_model, burst): those of the slowest one. Messages that share a link share its burst,
+ * too, and take longer for that: so these are the seconds of one alone. 0: there is no link. */
+double rg_saving(const struct rg_resources *w, const int *way, int n);
+
 /* Do the two run on one machine? */
 bool rg_inside(const struct rg_resources *w, int from, int to);
 

@@ -16,6 +16,7 @@ struct hop {
 	double startup, latency;        /* seconds */
 	double transfer, combine, copy; /* seconds per byte */
 	double header;                  /* bytes that a message adds to its own */
+	double spare;                   /* seconds per byte of a burst, see rg_saving */
 	bool inside;                    /* the machine */
 };
 
@@ -34,6 +35,8 @@ struct rg_ring {
 	double unit;              /* bytes of an element */
 	struct hop *hop;          /* [P] by position */
 	double *now, *end, *free; /* [P + 1] by position: see pass_on */
+	double burst;             /* bytes, see rg_model */
+	double *spent;            /* [P] seconds of what it could save that each has saved */
 	struct pace *pace;        /* [P] of the current turn */
 };
 
@@ -73,6 +76,15 @@ static void set_turn(struct rg_ring *r, const struct turn *t)
 	}
 }
 
+/* The seconds in which the message from position i leaves, less those that it saves. */
+static double transfer(struct rg_ring *r, int i)
+{
+	double saved = rg_latest(r->hop[i].spare * r->burst - r->spent[i], 0);
+	saved = saved < r->pace[i].transfer ? saved : r->pace[i].transfer;
+	r->spent[i] += saved;
+	return r->pace[i].transfer - saved;
+}
+
 /* An eager message: it goes before its receiver is ready. end[i] is when the message to position i
  * is there. */
 static void pass_on(struct rg_ring *r)
@@ -80,7 +92,7 @@ static void pass_on(struct rg_ring *r)
 	for (int i = 0; i < r->P; i++) {
 		const struct pace *p = &r->pace[i];
 		r->now[i] = r->now[i] + p->work + p->startup;
-		r->free[i] = rg_latest(r->now[i], r->free[i]) + p->transfer;
+		r->free[i] = rg_latest(r->now[i], r->free[i]) + transfer(r, i);
 		r->end[i + 1] = r->free[i] + p->latency;
 	}
 	r->end[0] = r->end[r->P];
@@ -98,7 +110,7 @@ static void hand_on(struct rg_ring *r, bool waits)
 	for (int i = 0; i < r->P; i++) {
 		const struct pace *p = &r->pace[i];
 		r->end[i + 1] = rg_latest(r->now[i] + 2 * p->startup, r->now[i + 1]) +
-		                2 * p->startup + p->latency + p->transfer;
+		                2 * p->startup + p->latency + transfer(r, i);
 	}
 	r->end[0] = r->end[r->P];
 	for (int i = 0; i < r->P; i++)
@@ -118,13 +130,15 @@ static void do_turn(struct rg_ring *r, const struct turn *t)
 		pass_on(r);
 }
 
-double rg_ring_time(struct rg_ring *r, double unit)
+double rg_ring_time(struct rg_ring *r, double unit, double burst)
 {
 	const struct rg_script *s = &r->record->script[0];
 	double end = 0;
 	r->unit = unit;
+	r->burst = burst;
 	memset(r->now, 0, ((size_t)r->P + 1) * sizeof *r->now);
 	memset(r->free, 0, (size_t)r->P * sizeof *r->free);
+	memset(r->spent, 0, (size_t)r->P * sizeof *r->spent);
 	for (size_t k = 0; k < s->steps; k++) {
 		struct turn t = read_turn(s, &s->step[k]);
 		set_turn(r, &t);
@@ -157,6 +171,7 @@ static void set_hop(struct hop *h, const struct rg_resources *w, const struct rg
 	if (h->inside && w->model.stream > 0)
 		h->transfer = rg_latest(h->transfer, 1 / w->model.stream);
 	h->header = h->inside ? 0 : (double)w->model.header;
+	h->spare = rg_saving(w, f->route, f->hops);
 	h->startup = rg_startup(w, from, to);
 	h->combine = rg_labour(w, from, true);
 	h->copy = rg_labour(w, from, false);
@@ -215,6 +230,7 @@ struct rg_busy rg_ring_busy(const struct rg_ring *r)
 			sum.work +=
 				s->step[k].times * (t.combined * h->combine + t.copied * h->copy +
 			                            (h->inside ? message : 0));
+			sum.headers += s->step[k].times * (t.message > 0) * h->header * h->transfer;
 			sum.each += s->step[k].times * (t.message > 0) * 2 * h->startup;
 			sum.longest = h->inside ? 0 : rg_latest(sum.longest, t.message);
 			sum.sent += h->inside ? 0 : s->step[k].times * t.message;
@@ -243,7 +259,8 @@ struct rg_ring *rg_ring_new(const struct rg_record *record, const struct rg_reso
 	                      .pace = rg_alloc(P, sizeof *r->pace),
 	                      .now = rg_alloc(P + 1, sizeof *r->now),
 	                      .end = rg_alloc(P + 1, sizeof *r->end),
-	                      .free = rg_alloc(P, sizeof *r->free)};
+	                      .free = rg_alloc(P, sizeof *r->free),
+	                      .spent = rg_alloc(P, sizeof *r->spent)};
 	set_hops(r, w, order);
 	return r;
 }
@@ -257,5 +274,6 @@ void rg_ring_free(struct rg_ring *r)
 	free(r->now);
 	free(r->end);
 	free(r->free);
+	free(r->spent);
 	free(r);
 }

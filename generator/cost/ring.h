@@ -20,8 +20,9 @@ struct rg_ring *rg_ring_new(const struct rg_record *record, const struct rg_reso
                             const int *order);
 void rg_ring_free(struct rg_ring *r);
 
-/* Seconds until the last process's end, elements being of so many bytes. */
-double rg_ring_time(struct rg_ring *r, double unit);
+/* Seconds until the last process's end, elements being of so many bytes; of each position's the
+ * first `burst` bytes go at once. */
+double rg_ring_time(struct rg_ring *r, double unit, double burst);
 
 /* The work of the busiest hop and of the busiest process. */
 struct rg_busy rg_ring_busy(const struct rg_ring *r);

@@ -353,7 +353,7 @@ static void begin(struct flow *f)
 	f->actor = rg_alloc((size_t)c->n, sizeof *f->actor);
 	f->message = rg_alloc(last->sends, sizeof *f->message);
 	f->receipt = rg_alloc(last->receives, sizeof *f->receipt);
-	f->streams = rg_streams_new(c);
+	f->streams = rg_streams_new(c, (double)f->m->burst);
 	for (size_t i = 0; i < last->sends; i++) {
 		f->message[i].sent = f->message[i].stream = -1;
 		f->message[i].unasked = (int)(c->receives_of[i + 1] - c->receives_of[i]);

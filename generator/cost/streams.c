@@ -43,12 +43,13 @@ struct rg_streams {
 	int *touched, touches; /* [links] those that changed, and what they touch */
 	int *near, nears;      /* [streams] those on them */
 	size_t near_cap;
+	double *saved;  /* [links] bytes that it still carries at once; NULL: none does */
 	double *room;   /* [links] bandwidth that is not given to anybody yet */
 	double *asking; /* [links] weights of the streams that have no rate yet, */
 	int *wanting;   /* [links] and how many streams these are */
 };
 
-struct rg_streams *rg_streams_new(const struct rg_folded *c)
+struct rg_streams *rg_streams_new(const struct rg_folded *c, double burst)
 {
 	struct rg_streams *s = rg_alloc(1, sizeof *s);
 	size_t links = (size_t)c->links;
@@ -61,6 +62,10 @@ struct rg_streams *rg_streams_new(const struct rg_folded *c)
 	s->head = rg_alloc(links, sizeof *s->head);
 	for (int l = 0; l < c->links; l++)
 		s->head[l] = -1;
+	if (burst > 0)
+		s->saved = rg_alloc(links, sizeof *s->saved);
+	for (int l = 0; l < c->links && s->saved; l++)
+		s->saved[l] = c->wire[l] ? burst : 0;
 	for (size_t i = 0; i < c->role[c->n].toll; i++)
 		if ((int)(c->toll[i].end - c->toll[i].first) > s->longest)
 			s->longest = (int)(c->toll[i].end - c->toll[i].first);
@@ -78,6 +83,7 @@ void rg_streams_free(struct rg_streams *s)
 	free(s->head);
 	free(s->changed);
 	free(s->touched);
+	free(s->saved);
 	free(s->room);
 	free(s->asking);
 	free(s->wanting);
@@ -108,10 +114,22 @@ static int new_stream(struct rg_streams *s)
 	return (int)s->streams++;
 }
 
+/* Of so many bytes, those that all links of a way carry at once. They are taken from these. */
+static double take_saved(struct rg_streams *s, const struct rg_toll *toll, double bytes)
+{
+	for (size_t h = toll->first; h < toll->end; h++)
+		bytes = fmin(bytes, s->saved[s->c->leg[h].link] / s->c->leg[h].share);
+	for (size_t h = toll->first; h < toll->end; h++)
+		s->saved[s->c->leg[h].link] -= bytes * s->c->leg[h].share;
+	return bytes;
+}
+
 int rg_streams_begin(struct rg_streams *s, int message, const struct rg_toll *toll, double bytes,
                      double time)
 {
 	int n = new_stream(s);
+	if (s->saved)
+		bytes -= take_saved(s, toll, bytes);
 	s->stream[n] =
 		(struct stream){.toll = toll, .message = message, .left = bytes, .since = time};
 	for (size_t h = toll->first; h < toll->end; h++) {

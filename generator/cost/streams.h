@@ -10,8 +10,9 @@
 
 struct rg_streams;
 
-/* The streams on the links of a folded record, which is borrowed. Free it. */
-struct rg_streams *rg_streams_new(const struct rg_folded *c);
+/* The streams on the links of a folded record, which is borrowed. A link between machines carries
+ * the first so many bytes at once. Free it. */
+struct rg_streams *rg_streams_new(const struct rg_folded *c, double burst);
 void rg_streams_free(struct rg_streams *s);
 
 /* A message of so many bytes is under way from that time on. Returns the number of its stream. It

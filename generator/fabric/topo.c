@@ -17,6 +17,7 @@ const struct rg_telling rg_tellings[RG_TOLDS] = {
 	{"stream", RG_RATE, "a long message within a machine"},
 	{"notify", RG_TIME, "a notification between processes of a machine"},
 	{"eager", RG_SIZE, "a message between machines that does not wait for its receiver"},
+	{"burst", RG_SIZE, "what a link between machines carries at once after a rest"},
 	{"combine", RG_RATE, "combining, of each process"},
 	{"copy", RG_RATE, "copying, of each process"},
 };

@@ -222,7 +222,7 @@ static void read_line(struct reader *r, char *line)
 	} else if (!read_told(r, field)) {
 		refuse(r, field[KIND],
 		       "is not a kind of line (pair, cut, startup, alone, within, stream, "
-		       "notify, eager, combine, copy)");
+		       "notify, eager, burst, combine, copy)");
 	}
 }
 

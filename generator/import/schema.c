@@ -16,7 +16,7 @@ const struct rg_element rg_elements[] = {
 	{"topology",
          1,
          {"name", "routes", "rail", "startup", "alone", "within", "stream", "notify", "eager",
-          "combine", "copy", "combines"},
+          "burst", "combine", "copy", "combines"},
          {"defaults", "switch", "node", "link", "forward"},
          RG_OPENED},
 	{"defaults", 0, {SPEED}, {NULL}, RG_ANY},

@@ -29,6 +29,10 @@ static const double LEAST_TIME = 5e-3;
 enum { BARRIERS = 50, CALLS_MOST = 128 };
 static const double SAMPLE_MOST = 10e-3;
 
+/* Where barriers are slow, as where ranks of many machines share a few cores, a sample may take so
+ * many of them; and calls of up to so many barriers are several in a sample. */
+static const double SAMPLE_BARRIERS = 20, BRIEF_BARRIERS = 4;
+
 /* The first call of a candidate touches memory and makes connections. It is a sample only if it
  * takes so long that these do not count, nor that another process had its turn: seconds. */
 static const double LONG = 100e-3;
@@ -72,7 +76,7 @@ struct trial {
 	bool over;               /* that has come, on all ranks; or err: */
 	int err;                 /* MPI's error code, */
 	bool raised;             /* which was raised */
-	bool brief;              /* calls take less than SHORT */
+	bool brief;              /* calls are short, so that a sample has several */
 	bool live[RG_CANDIDATES_MOST];
 	double first[RG_CANDIDATES_MOST];                 /* seconds of the very first call */
 	int calls[RG_CANDIDATES_MOST];                    /* of a sample */
@@ -82,6 +86,7 @@ struct trial {
 	bool apart;                       /* calls, by barriers, whose time is in the samples: */
 	double barrier[SAMPLES_MOST + 1]; /* [barriers] in each round */
 	int barriers;
+	double one_barrier; /* what one took before the trial, seconds */
 };
 
 /* ---- Time */
@@ -241,8 +246,11 @@ static bool runs_ahead(enum rg_collective which)
 }
 
 /* The seconds from a barrier until this rank has done so many calls in a row; `apart`: with a
- * barrier behind each. choice NULL: those barriers alone. Before the first barrier there is a call
- * that is not timed, if calls are brief. Goes on after an error, since others wait for this rank.
+ * barrier behind each. Then the first rank to leave the first barrier counts the whole call: those
+ * that leave later may do so since the call's messages are in the barrier's way (a gather of 128
+ * KiB over links of 20 Mbit/s took 22 ms by the root's clock, which the links need 51 for). choice
+ * NULL: those barriers alone. Before the first barrier there is a call that is not timed, if calls
+ * are brief. Goes on after an error, since others wait for this rank.
  */
 static double time_calls(struct trial *t, const struct rg_choice *choice, int calls, bool apart)
 {
@@ -342,11 +350,12 @@ static int best_so_far(struct trial *t, double *least)
 	return best;
 }
 
-/* By what a call of the fastest takes: whether calls are brief, and to be kept apart. */
+/* By what a call of the fastest takes: whether calls are brief. So are those that take no longer
+ * than some barriers: ranks leave the one before a call at times that differ by about as much, and
+ * one call alone would show that. */
 static void look_at_length(struct trial *t, double least)
 {
-	t->brief = !t->x->starved && least < SHORT;
-	t->apart = t->brief && runs_ahead(t->call.which);
+	t->brief = !t->x->starved && (least < SHORT || least < BRIEF_BARRIERS * t->one_barrier);
 }
 
 /* What a sample may take, seconds, for all candidates to get ENOUGH of them, and barriers as many.
@@ -357,8 +366,9 @@ static double longest_sample(const struct trial *t)
 
 	for (int i = 0; i < t->kind->n; i++)
 		samples += t->live[i];
-	double longest = t->left / (samples * ENOUGH);
-	return longest < SAMPLE_MOST ? longest : SAMPLE_MOST;
+	double longest = t->left / (samples * ENOUGH), most = SAMPLE_BARRIERS * t->one_barrier;
+	most = most > SAMPLE_MOST ? most : SAMPLE_MOST;
+	return longest < most ? longest : most;
 }
 
 /* Of how many calls a sample is, by what one takes, and a barrier: seconds. */
@@ -374,8 +384,6 @@ static int calls_of_sample(double one, double barrier, double longest)
  * held up. The sample of one call says something else than those of many, and is forgotten then. */
 static void count_calls(struct trial *t)
 {
-	const double barrier = time_barriers(t, TIMED);
-	const bool were_apart = t->apart;
 	double least = 0, one[RG_CANDIDATES_MOST];
 
 	if (best_so_far(t, &least) < 0)
@@ -389,8 +397,8 @@ static void count_calls(struct trial *t)
 	for (int i = 0; i < t->kind->n; i++) {
 		if (!t->live[i] || !t->n[i])
 			continue;
-		t->calls[i] = t->brief ? calls_of_sample(one[i], barrier, longest) : 1;
-		if (t->calls[i] > 1 || t->apart != were_apart)
+		t->calls[i] = t->brief ? calls_of_sample(one[i], t->one_barrier, longest) : 1;
+		if (t->calls[i] > 1)
 			t->n[i] = 0;
 	}
 	t->barriers = 0;
@@ -405,10 +413,11 @@ static void warm_up(struct trial *t)
 		if (!t->live[i])
 			continue;
 		t->calls[i] = t->x->starved ? CALLS_STARVED : 1;
-		t->first[i] = sample(t, i);
+		double seconds = sample(t, i), alone = seconds - t->apart * t->one_barrier;
+		t->first[i] = alone > PMPI_Wtick() ? alone : PMPI_Wtick();
 		least = least > 0 && least < t->first[i] ? least : t->first[i];
 		if (t->first[i] >= LONG)
-			keep_sample(t, i, t->first[i]);
+			keep_sample(t, i, seconds);
 	}
 	for (int i = 0; i < t->kind->n && !t->over; i++)
 		if (t->live[i] && t->n[i] && t->first[i] > FAR * least)
@@ -463,6 +472,9 @@ static void take_round(struct trial *t, int round)
  * has one call each, and tells how many the others have, unless they are starved of CPUs. */
 static void take_samples(struct trial *t)
 {
+	t->apart = runs_ahead(t->call.which) && !t->x->starved;
+	if (!t->x->starved)
+		t->one_barrier = time_barriers(t, TIMED);
 	warm_up(t);
 	for (int round = t->x->starved; round <= SAMPLES_MOST && !t->over; round++) {
 		if (round > SAMPLES_LEAST && !any_is_near(t))

@@ -32,6 +32,7 @@ enum option_code {
 	STEADY,
 	WARM_UP,
 	BATCH,
+	APART,
 	GIVE_UP,
 	TOPOLOGY,
 	PROGRAM,
@@ -69,6 +70,7 @@ static const struct option known[] = {
 	{"steady", required_argument, NULL, STEADY},
 	{"warm-up", required_argument, NULL, WARM_UP},
 	{"batch", required_argument, NULL, BATCH},
+	{"apart", no_argument, NULL, APART},
 	{"give-up", required_argument, NULL, GIVE_UP},
 	{"topology", required_argument, NULL, TOPOLOGY},
 	{"ringgen", required_argument, NULL, PROGRAM},
@@ -162,6 +164,8 @@ static bool read_option(int code, const char *value, struct options *o, const st
 		return read_file("--calibrate", value, &o->calibrate, to);
 	case TUNE:
 		return read_file("--tune", value, &o->tune, to);
+	case APART:
+		return o->apart = true;
 	case BATCH:
 		return read_count("--batch", value, &o->batch, to);
 	default:

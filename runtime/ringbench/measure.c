@@ -13,16 +13,21 @@
  * Ranks do not leave a barrier at the same time. That adds little to a call that takes BARRIERS
  * times as long as the barrier itself. If a call is shorter, a sample is several calls in a row,
  * each with buffers of its own, divided by their number. In most collectives no rank can be ahead
- * by more than a call, because they end nowhere before they have begun everywhere.
+ * by more than a call, because they end nowhere before they have begun everywhere; what one call
+ * alone takes --apart tells, as below.
  *
  * In the other collectives data go one way: the root of a broadcast, the leaves of a reduction, the
  * first ranks of a scan, and ranks with empty blocks need not wait for anyone. Several of these in
  * a row would overlap, and their number divides what a pipeline takes, not what one call does. So
  * each is followed by a barrier, which nobody leaves before the last rank has returned. The time of
- * so many barriers alone is measured in the same repetition and subtracted. A rank's work in a
+ * so many barriers alone is measured in each repetition, and the middle one of these is subtracted:
+ * by those of one repetition a difference would have the noise of both. A rank's work in a
  * barrier before it waits may be hidden behind the call, so that times of the shortest calls come
- * out too short, those of all peers by the same. A call alone needs no barrier behind it: its time
- * is that of the last rank to return.
+ * out too short, those of all peers by the same. A call alone has a barrier behind it, too: what it
+ * takes counts from the first rank that leaves the barrier before it, and that rank may be one that
+ * only sends. By the clocks of those that receive it would look shorter, since the first messages
+ * are in the way of what lets them leave. (A gather of 128 KiB from 31 machines over links of 20
+ * Mbit/s, each of which sent to the root at once, took 22 ms so; the links need 51.)
  */
 #include "ringbench/measure.h"
 #include "ringbench/terminal.h"
@@ -42,9 +47,10 @@ struct turns {
 	const struct peer *peers;
 	int n;
 	struct outcome *outcomes;
-	struct rg_samples *samples;
-	int batch;     /* calls in a sample */
-	unsigned call; /* number of the next call */
+	struct rg_samples *samples; /* with the barriers that keep calls apart, */
+	struct rg_samples barriers; /* one of which takes so long; none: they are not kept apart */
+	int batch;                  /* calls in a sample */
+	unsigned call;              /* number of the next call */
 	unsigned repetition;
 	double *mine; /* [2 n + 2] seconds of each peer, P - rank if it was wrong here, clock, and
 	                 those of a barrier among as many */
@@ -69,7 +75,7 @@ static union request *requests_of(const struct turns *t, int i)
 /* Whether calls are kept apart by barriers. */
 static bool is_kept_apart(const struct turns *t)
 {
-	return t->batch > 1 && vector_runs_ahead(&t->v);
+	return t->o->apart || vector_runs_ahead(&t->v);
 }
 
 static double time_batch(const struct turns *t, int i)
@@ -132,16 +138,8 @@ static void tell_wrong(struct turns *t, int i)
 	terminal_wrong(&t->v, t->peers[i].name, rank, w);
 }
 
-/* A call takes some time, whatever the noise of the difference. */
-static double without(double seconds, double barrier)
-{
-	return seconds > barrier + OUTCOME_LEAST ? seconds - barrier : OUTCOME_LEAST;
-}
-
 static void repeat(struct turns *t)
 {
-	double *barrier = &t->most[2 * t->n + 1];
-
 	if (t->o->root == ALL_ROOTS)
 		vector_turn(&t->v, (int)(t->repetition % (unsigned)t->v.ranks));
 	for (int k = 0; k < t->n; k++) {
@@ -154,12 +152,21 @@ static void repeat(struct turns *t)
 	t->mine[2 * t->n + 1] = is_kept_apart(t) ? time_barriers(t) : 0;
 	t->mine[2 * t->n] = MPI_Wtime() - t->began;
 	MPI_Allreduce(t->mine, t->most, 2 * t->n + 2, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-	for (int i = 0; i < t->n; i++) {
+	for (int i = 0; i < t->n; i++)
 		if (t->most[t->n + i] > 0)
 			tell_wrong(t, i);
-		if (*barrier > 0)
-			t->most[i] = without(t->most[i], *barrier);
-	}
+}
+
+/* A call takes some time, whatever the noise of the difference. */
+static double without(double seconds, double barrier)
+{
+	return seconds > barrier + OUTCOME_LEAST ? seconds - barrier : OUTCOME_LEAST;
+}
+
+/* Of those so far; 0: calls are not kept apart. */
+static double barrier_of(const struct turns *t)
+{
+	return t->barriers.n ? rg_samples_median(&t->barriers) : 0;
 }
 
 /* ---- How many calls in a sample */
@@ -203,18 +210,25 @@ static void warm_up(struct turns *t)
 	for (int k = 0; k < t->o->warm_up; k++) {
 		repeat(t);
 		for (int i = 0; i < t->n; i++)
-			if (takes_part(t, i) && t->most[i] < fastest)
-				fastest = t->most[i];
+			if (takes_part(t, i))
+				fastest = fmin(fastest, without(t->most[i], t->most[2 * t->n + 1]));
 	}
 	t->batch = choose_batch(t, fastest);
 }
 
 /* ---- The whole */
 
+/* The width of an interval counts against the call alone. */
+static double spread(const struct turns *t, int i)
+{
+	double with = rg_samples_median(&t->samples[i]);
+	return rg_samples_spread(&t->samples[i]) * with / without(with, barrier_of(t));
+}
+
 static bool is_steady(const struct turns *t)
 {
 	for (int i = 0; i < t->n; i++)
-		if (takes_part(t, i) && rg_samples_spread(&t->samples[i]) > t->o->steady_percent)
+		if (takes_part(t, i) && spread(t, i) > t->o->steady_percent)
 			return false;
 	return true;
 }
@@ -232,6 +246,8 @@ static void run(struct turns *t)
 				t->outcomes[i].times[t->samples[i].n] = t->most[i];
 				rg_samples_add(&t->samples[i], t->most[i]);
 			}
+		if (t->most[2 * t->n + 1] > 0)
+			rg_samples_add(&t->barriers, t->most[2 * t->n + 1]);
 		done++;
 		if (!t->v.rank)
 			terminal_progress("%s, %lld bytes, %d", collective_names[t->v.collective],
@@ -240,14 +256,16 @@ static void run(struct turns *t)
 	         (done < t->o->repeat_max && t->most[2 * t->n] < t->o->seconds && !is_steady(t)));
 }
 
-static void conclude(const struct rg_samples *s, struct outcome *out)
+static void conclude(const struct rg_samples *s, double barrier, struct outcome *out)
 {
 	out->n = s->n;
 	if (!s->n)
 		return;
-	out->min = s->sorted[0];
-	out->median = rg_samples_median(s);
-	out->p95 = rg_samples_quantile(s, 0.95);
+	for (int i = 0; i < s->n; i++)
+		out->times[i] = without(out->times[i], barrier);
+	out->min = without(s->sorted[0], barrier);
+	out->median = without(rg_samples_median(s), barrier);
+	out->p95 = without(rg_samples_quantile(s, 0.95), barrier);
 }
 
 /* Each slot of a persistent peer takes a request, and those of ours have shared memory for so many
@@ -276,6 +294,7 @@ static bool set_up(struct turns *t)
 {
 	bool any = false;
 
+	t->barriers.sorted = allocate((size_t)t->o->repeat_max, sizeof(double));
 	for (int i = 0; i < t->n; i++) {
 		t->outcomes[i] = (struct outcome){.serves = t->peers[i].serves[t->v.collective]};
 		t->samples[i].sorted = allocate((size_t)t->o->repeat_max, sizeof(double));
@@ -293,9 +312,10 @@ static void finish(struct turns *t)
 	for (int i = 0; i < t->n; i++) {
 		if (t->outcomes[i].serves)
 			peer_release(&t->peers[i], &t->v, requests_of(t, i));
-		conclude(&t->samples[i], &t->outcomes[i]);
+		conclude(&t->samples[i], barrier_of(t), &t->outcomes[i]);
 		free(t->samples[i].sorted);
 	}
+	free(t->barriers.sorted);
 }
 
 long long measure(const struct options *o, enum collective c, enum blocks blocks, long long bytes,

@@ -52,6 +52,7 @@ struct options {
 	int repeat_min, repeat_max;
 	int warm_up; /* calls of each, not timed */
 	int batch;   /* calls in a sample; 0: as many as the barrier asks for */
+	bool apart;  /* a barrier behind each call, whatever it is */
 	double seconds, steady_percent;
 	double give_up; /* on what takes so many times as long as the fastest; 0: on nothing */
 	const char *topology, *ringgen;

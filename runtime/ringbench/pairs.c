@@ -6,6 +6,9 @@
  * posted before the barrier and so many that start-up hides behind them. Samples are taken until
  * their median is steady, as those of collectives are. The other ranks sleep meanwhile: where
  * there are more ranks than cores, waiting in MPI would take the time of those that are measured.
+ * But where start-ups and notifications are measured, ranks on the same machines only offer their
+ * core to others, again and again, as they do in a collective when they wait for each other: where
+ * ranks share cores, whoever has something to do gets its turn after them.
  *
  * Start-up is the time that a message takes of the processors at its ends, when all machines are
  * busy with messages, as they are in a collective: one rank of each machine takes steps in which it
@@ -17,6 +20,7 @@
  * before.
  */
 #include "ringbench/pairs.h"
+#include "ringbench/burst.h"
 #include "ringbench/terminal.h"
 #include "ringbench/output.h"
 #include "base/statistics.h"
@@ -162,8 +166,9 @@ static struct speed cross(const struct options *o, int n, int position, MPI_Comm
 
 /* ---- All ranks */
 
-/* A barrier that leaves the core to others. */
-static void sleep_until_all_are_here(void)
+/* A barrier that leaves the core to others; `awake`: that has it back as soon as they had their
+ * turns. */
+static void wait_until_all_are_here(bool awake)
 {
 	struct timespec pause = {.tv_nsec = 100000};
 	MPI_Request here;
@@ -172,11 +177,20 @@ static void sleep_until_all_are_here(void)
 	MPI_Ibarrier(MPI_COMM_WORLD, &here);
 	MPI_Test(&here, &done, MPI_STATUS_IGNORE);
 	while (!done) {
-		nanosleep(&pause, NULL);
+		double began = MPI_Wtime();
+		while (awake && MPI_Wtime() - began < 1e-9 * (double)pause.tv_nsec)
+			sched_yield();
+		if (!awake)
+			nanosleep(&pause, NULL);
 		if (pause.tv_nsec < 10000000)
 			pause.tv_nsec *= 2;
 		MPI_Test(&here, &done, MPI_STATUS_IGNORE);
 	}
+}
+
+static void sleep_until_all_are_here(void)
+{
+	wait_until_all_are_here(false);
 }
 
 /* ends [2 n]: the ranks of the route. */
@@ -220,8 +234,8 @@ static int first_here(const struct host *hosts)
 }
 
 /* The extra time of a step of short messages for each further partner, on the slowest rank; 0:
- * nobody else is there. */
-static double time_message(const struct options *o, MPI_Comm comm)
+ * nobody else is there. Who has no part in it waits, `awake` or not. */
+static double time_message(const struct options *o, MPI_Comm comm, bool awake)
 {
 	char out[1] = {0}, in[PARTNERS];
 	struct crossing x = {.o = o, .comm = comm, .out = out, .in = in};
@@ -238,7 +252,7 @@ static double time_message(const struct options *o, MPI_Comm comm)
 		seconds = (seconds - median(&x, time_step)) / (PARTNERS - 1);
 		free(x.samples.sorted);
 	}
-	sleep_until_all_are_here();
+	wait_until_all_are_here(awake && comm == MPI_COMM_NULL);
 	return seconds > 0 ? seconds : 0;
 }
 
@@ -326,8 +340,16 @@ static double take_turns(_Atomic int *words, int me)
 	return (MPI_Wtime() - began) / (2.0 * NOTIFICATIONS);
 }
 
-/* By the first two ranks of a machine; 0: it cannot be told. The best of some, since a rank that
- * waits for the core does not measure memory. */
+/* Wait for a word of memory, as the others of a machine do meanwhile. */
+static void watch(const _Atomic int *word, int wanted)
+{
+	for (int i = 1; atomic_load_explicit(word, memory_order_acquire) != wanted; i++)
+		if (i % LOOKS == 0)
+			sched_yield();
+}
+
+/* By the first two ranks of a machine, while its others wait; 0: it cannot be told. The best of
+ * some: what else goes on does not count. */
 static double time_notification(MPI_Comm machine)
 {
 	int me, n;
@@ -341,16 +363,22 @@ static double time_notification(MPI_Comm machine)
 	MPI_Comm_split_type(machine, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &shared);
 	MPI_Comm_rank(shared, &me);
 	MPI_Comm_size(shared, &n);
-	MPI_Win_allocate_shared(me ? 0 : 128 * sizeof *words, sizeof *words, MPI_INFO_NULL, shared,
+	MPI_Win_allocate_shared(me ? 0 : 192 * sizeof *words, sizeof *words, MPI_INFO_NULL, shared,
 	                        &words, &window);
 	MPI_Win_shared_query(window, 0, &size, &unit, &words);
+	_Atomic int *through = &words[128]; /* in a third line */
+	if (me == 0)
+		*through = 0;
 	double began = MPI_Wtime();
-	for (int again = n > 1, first = 1; again; first = 0) {
+	for (int again = n > 1, round = 1; again; round++) {
 		if (me == 0)
 			words[0] = words[64] = 0;
 		MPI_Barrier(shared);
 		double took = me < 2 ? take_turns(words, me) : 0;
-		best = !first && best < took ? best : took;
+		best = round > 1 && best < took ? best : took;
+		if (me == 0)
+			*through = round;
+		watch(through, round);
 		again = MPI_Wtime() - began < NOTIFIED_LONG;
 		MPI_Bcast(&again, 1, MPI_INT, 0, shared);
 	}
@@ -412,28 +440,44 @@ static int find_eager(MPI_Comm leaders)
 	return eager;
 }
 
-/* ---- All of it */
-
-/* A start-up when the first two leaders are busy; 0: there are no others, and it says nothing. */
-static double time_alone(const struct options *o, MPI_Comm leaders)
-{
-	int n = 0;
-	MPI_Comm two = first_two(leaders);
-
-	if (leaders != MPI_COMM_NULL)
-		MPI_Comm_size(leaders, &n);
-	double seconds = time_message(o, two) / 2;
-	if (two != MPI_COMM_NULL)
-		MPI_Comm_free(&two);
-	return n > 2 ? seconds : 0;
-}
-
 static bool has_several(MPI_Comm comm)
 {
 	int n;
 
 	MPI_Comm_size(comm, &n);
 	return n > 1;
+}
+
+/* The first two leaders; 0: there are none, or no link carries anything at once. */
+static int find_burst(MPI_Comm leaders)
+{
+	MPI_Comm two = first_two(leaders);
+	int burst = 0;
+
+	if (two == MPI_COMM_NULL)
+		return burst;
+	if (has_several(two))
+		burst = burst_between(two);
+	MPI_Comm_free(&two);
+	return burst;
+}
+
+/* ---- All of it */
+
+/* A start-up when the first two leaders are busy; 0: there are no others, and it says nothing. */
+static double time_alone(const struct options *o, MPI_Comm leaders, MPI_Comm machine)
+{
+	int n = 0;
+	MPI_Comm two = first_two(leaders);
+	int busy = two != MPI_COMM_NULL;
+
+	MPI_Bcast(&busy, 1, MPI_INT, 0, machine); /* a machine's first rank leads */
+	if (leaders != MPI_COMM_NULL)
+		MPI_Comm_size(leaders, &n);
+	double seconds = time_message(o, two, busy) / 2;
+	if (two != MPI_COMM_NULL)
+		MPI_Comm_free(&two);
+	return n > 2 ? seconds : 0;
 }
 
 struct toll pairs_toll(const struct options *o, const struct host *hosts)
@@ -445,13 +489,15 @@ struct toll pairs_toll(const struct options *o, const struct host *hosts)
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	MPI_Comm_split(MPI_COMM_WORLD, rank == first ? 0 : MPI_UNDEFINED, rank, &leaders);
 	MPI_Comm_split(MPI_COMM_WORLD, first, rank, &machine);
-	t.startup = time_message(o, leaders) / 2;
-	t.alone = time_alone(o, leaders);
-	double within[] = {time_message(o, machine), time_notification(machine)}, most[2] = {0};
+	t.startup = time_message(o, leaders, true) / 2;
+	t.alone = time_alone(o, leaders, machine);
+	double within[] = {time_message(o, machine, false), time_notification(machine)},
+	       most[2] = {0};
 	MPI_Reduce(within, most, 2, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
 	t.within = most[0];
 	t.notify = most[1];
 	t.eager = find_eager(leaders);
+	t.burst = find_burst(leaders);
 	sleep_until_all_are_here();
 	struct crossing x = {.o = o, .comm = MPI_COMM_WORLD};
 	x.out = allocate(MEMORY_BYTES, 1);

@@ -24,7 +24,8 @@ void pairs_measure(const struct options *o, const struct survey *s, struct speed
 enum { COMBINED_KINDS = 8 };
 extern const char *const combined_kinds[COMBINED_KINDS];
 
-/* The cost of messages and memory when all ranks are busy with the same; 0: it cannot be told. */
+/* The cost of messages and memory when all ranks are busy with the same; 0: it cannot be told, or
+ * is nothing. */
 struct toll {
 	double startup; /* seconds: a message between machines, of the processor at each end */
 	double alone;   /* seconds: the same when the first two machines alone are busy */
@@ -32,6 +33,7 @@ struct toll {
 	double stream;  /* bytes a second: a long message within a machine, when all are in pairs */
 	double notify;  /* seconds: a word in memory that two ranks of a machine share */
 	int eager;      /* bytes: a longer message between machines waits for its receiver */
+	int burst;      /* bytes: what a link carries at once when it has rested */
 	double combine; /* bytes a second: of one rank, that adds up integers; */
 	double kinds[COMBINED_KINDS]; /* that combines others: combined_kinds */
 	double copy;                  /* the same, that copies */

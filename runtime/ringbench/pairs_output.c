@@ -79,6 +79,9 @@ void pairs_print(const struct options *o, const struct survey *s, const struct s
 	if (toll->eager > 0)
 		printf("a message between machines of up to %s does not wait for its receiver\n",
 		       output_size_text(toll->eager, size));
+	if (toll->burst > 0)
+		printf("a link that has rested carries %s at once\n",
+		       output_size_text(toll->burst, size));
 	if (toll->combine > 0 && toll->copy > 0)
 		printf("each rank combines %s and copies %s, when all do\n",
 		       output_rate(toll->combine, way), output_rate(toll->copy, both));
@@ -109,6 +112,8 @@ void pairs_csv(const struct survey *s, const struct speed *speeds, const struct 
 		fprintf(to, "notify,,,,,%.6g,,\n", 1e6 * toll->notify);
 	if (toll->eager > 0)
 		fprintf(to, "eager,%d,,,,,,\n", toll->eager);
+	if (toll->burst > 0)
+		fprintf(to, "burst,%d,,,,,,\n", toll->burst);
 	if (toll->combine > 0)
 		fprintf(to, "combine,,,,,,%.6g,\n", toll->combine / 1e6);
 	for (int i = 0; i < COMBINED_KINDS; i++)

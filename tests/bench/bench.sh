@@ -206,17 +206,22 @@ emulated() {
 		--topology "$topology" --ringgen "$RINGGEN" "${@:2}"
 }
 
-# startup TOPOLOGY MPI OPTION...: what a message takes there of each end, and within a machine, as a model; nothing if it cannot be measured.
-# Emulated machines share a few cores, so that it is much more than real ones take.
+# startup TOPOLOGY MPI OPTION...: what was measured there of messages and memory, as a model; nothing if it cannot be measured.
+# Emulated machines share a few cores, so that messages take much more than on real ones.
 startup() {
 	local bench file=$out/startup.csv rate LINKED=ring MODEL=
 	bench=$(program "$1" "$2")
 	rate=$("$RINGGEN" check "$1" --links | awk '$1 == "link" { print $4 / 1e6 "mbit"; exit }')
 	rm -f "$file"
 	timeout --foreground -k 30 $LIMIT "$root/tests/cluster/run" "$1" --mpi "$2" --rate "$rate" "${@:3}" -- "$bench" --pairs \
-		--pair-size 1K --repeat 5:30 --time 0.1 --warm-up 1 --topology "$1" --ringgen "$RINGGEN" --csv "$file" \
+		--pair-size 1K --repeat 15:60 --time 0.5 --warm-up 1 --topology "$1" --ringgen "$RINGGEN" --csv "$file" \
 		>"$out/startup.log" 2>&1 </dev/null || return 0
-	awk -F , '$1 == "startup" || $1 == "alone" || $1 == "within" { printf "%s%s=%sus", n++ ? "," : "", $1, $6 } END { print "" }' "$file"
+	awk -F , '{ value = "" }
+		/^(startup|alone|within|notify),/ { value = $6 "us" }
+		/^(stream|combine|copy),,/ { value = $7 "MB/s" }
+		/^(eager|burst),/ { value = $2 }
+		value { printf "%s%s=%s", n++ ? "," : "", $1, value }
+		END { print "" }' "$file"
 }
 
 # simulated NAME TOPOLOGY OPTION...: the same on the simulated cluster, whose times do not vary.
@@ -1417,7 +1422,7 @@ predictions_emulated() {
 		for collective in ${COLLECTIVES:-allreduce allgather reduce_scatter bcast}; do
 			LINKED=$(ways "$topology" "$collective" "${each[@]}")
 			curve_predicted "$topology" "$collective" "$MODEL" "${each[@]}" | sed "s/^predicted/$cluster predicted/" >>"$file"
-			emulated predictions "$topology" mpich "${each[@]}" -- --label "$cluster measured" --collectives "$collective" \
+			emulated predictions "$topology" mpich "${each[@]}" -- --label "$cluster measured" --collectives "$collective" --apart \
 				--sizes "${SIZES:-8,512,4K,16K,64K,256K}" --repeat 5:15 --time "${SECONDS_EACH:-1}" --warm-up 1 --give-up 8 --algorithms linked
 		done
 	done

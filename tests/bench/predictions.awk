@@ -5,6 +5,12 @@
 
 function key() { return cluster SUBSEP $2 SUBSEP $4 }
 
+function note(name, quotient) {
+	if (!alls[name]++)
+		name_at[++names] = name
+	all[name, alls[name]] = quotient
+}
+
 # Of the ways of a size: the quotients in order, the middle one and the one that is farthest from 1.
 function errors(k,   i, j, n, t, q, far) {
 	n = 0
@@ -19,11 +25,13 @@ function errors(k,   i, j, n, t, q, far) {
 		return "-  -"
 	far = q[1] * q[n] < 1 ? q[1] : q[n]
 	for (i = 1; i <= n; i++)
-		all[cluster_of, ++alls[cluster_of]] = q[i]
+		note(cluster_of, q[i])
+	for (i = 1; i <= n; i++)
+		note(cluster_of (bytes_of < LONG ? " up to 4 KiB" : " from 16 KiB on"), q[i])
 	return sprintf("%6.2f %6.2f", q[int((n + 1) / 2)], far)
 }
 
-# Of a cluster: the middle error, as a factor that is 1 or more, and the part of all that are off by more than 2.
+# Of a cluster, and of its short and long vectors: the middle error, as a factor that is 1 or more, and the part of all that are off by more than 2.
 function summary(name,   i, j, n, t, q, off) {
 	n = alls[name]
 	for (i = 1; i <= n; i++) {
@@ -44,7 +52,7 @@ function fastest(k, times,   i, best) {
 	return best
 }
 
-BEGIN { FS = "," }
+BEGIN { FS = ","; LONG = 16384 }
 FNR == 1 { next }
 {
 	split($1, label, " ")
@@ -65,6 +73,7 @@ END {
 		k = order[i]
 		split(k, part, SUBSEP)
 		cluster_of = part[1]
+		bytes_of = part[3]
 		chosen = fastest(k, predicted)
 		best = fastest(k, measured)
 		if (!best) # none is known
@@ -73,9 +82,6 @@ END {
 			measured[k, best], measured[k, chosen] / measured[k, best], errors(k)
 	}
 	print ""
-	for (i = 1; i <= sizes; i++) {
-		split(order[i], part, SUBSEP)
-		if (!told[part[1]]++)
-			print summary(part[1])
-	}
+	for (i = 1; i <= names; i++)
+		print summary(name_at[i])
 }

@@ -347,7 +347,7 @@ page() {
 		The same with Open MPI.
 	END
 	intervals rooted-node-mpich "Collectives with a root, barrier and prefixes, two ranks on one machine, MPICH" <<-'END'
-		Two cores, shared memory. Short calls that may overlap have barriers between them, whose time is subtracted.
+		Two cores, shared memory. Calls that may overlap have barriers between them, whose time is subtracted.
 	END
 	intervals rooted-node-openmpi "Collectives with a root, barrier and prefixes, two ranks on one machine, Open MPI" <<-'END'
 		The same with Open MPI.
@@ -440,7 +440,7 @@ page() {
 	verbatim verdicts "Orders of graphs: what the certificate says, and what a step of the ring takes, emulated, MPICH" \
 		"A fat tree of eight machines behind two spines, by the numbers of the receivers, and one of twelve behind three with the tables that OpenSM made; bridges send by them. ringgen's own order, and random ones: how many times as long the slowest pairs of neighbours are said to take; a step of the ring, in which each rank sends 1 MB to the next, links of 20 Mbit/s; and how many times as long that is as in ringgen's order."
 	verbatim predictions "What is predicted and what is measured, emulated, MPICH" \
-		"All candidates of the planner on three clusters, with the start-up that ringbench --calibrate measures there: the fastest by the model (of which the plan may prefer another one) and the fastest that was measured, with what each takes; how many times as long the first takes (loss); and of all candidates the predicted time over the measured one, the middle of them and the one that is farthest off."
+		"All candidates of the planner on three clusters, with what ringbench --calibrate measures there: the fastest by the model (of which the plan may prefer another one) and the fastest that was measured, with what each takes; how many times as long the first takes (loss); and of all candidates the predicted time over the measured one, the middle of them and the one that is farthest off. Calls are kept apart by barriers. What the model lacks: that 32 ranks share two cores (a start-up is a number there, measured when all are busy with messages; in a collective some wait, others compute, and from run to run it is measured at 130 to 280 us on chain32); that of reduce_scatter's few bytes most blocks are empty, and not sent; and that a link gets back what it has carried at once while it waits (see rg_cost_of). On star8, where a rank has a quarter of a core, these are small."
 	verbatim left-mpich "The library's own routines and a plan that leaves to them what they are as good for, emulated, MPICH" \
 		"What generate --mpi makes against the library as it is, short vectors, the ranks in the order of the file: how many times as long the library takes, by medians, with the 95 % confidence interval. Where the plan leaves a size to the library both are the same routine: such rows show what the samples can tell."
 	verbatim left-openmpi "The library's own routines and a plan that leaves to them what they are as good for, emulated, Open MPI" "The same with Open MPI."
