@@ -241,7 +241,7 @@ pair 3-switches 0 1" ]
 	[ "${lines[-6]}" = "a long message within a machine: 8 Gbit/s" ]
 	[ "${lines[-5]}" = "a notification between processes of a machine: 400 ns" ]
 	[ "${lines[-4]}" = "a message between machines that does not wait for its receiver: 32 KiB" ]
-	[ "${lines[-3]}" = "what a link between machines carries at once after a rest: 7500 B" ]
+	[ "${lines[-3]}" = "what a link between machines carries at once after a rest: 7.32 KiB" ]
 	[ "${lines[-2]}" = "combining, of each process: 16 Gbit/s" ]
 	[ "${lines[-1]}" = "copying, of each process: 24 Gbit/s" ]
 	grep -q '^<topology name="lab" within="25us" stream="8Gbps" notify="400ns" eager="32768" burst="7500" combine="16Gbps" copy="24Gbps">$' out.xml

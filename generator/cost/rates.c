@@ -81,6 +81,10 @@ static const char *set(struct rg_model *m, const struct quantity *q, const char 
 	for (int k = 0; k < RG_TOLDS; k++)
 		if (strcmp(rg_tellings[k].name, q->name) == 0)
 			m->given |= 1u << k;
+	if (to == &m->burst && strcmp(value, "0") == 0) { /* whatever the file says: none */
+		m->burst = 0;
+		return NULL;
+	}
 	if (q->is == RG_TIME)
 		return rg_parse_time(value, to);
 	return q->is == RG_RATE ? rg_parse_bandwidth(value, to) : rg_parse_size(value, to);
