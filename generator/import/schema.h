@@ -22,7 +22,7 @@ enum rg_holding {
 struct rg_element {
 	const char *name;
 	int needed;                /* attributes that it must have, the first ones */
-	const char *attribute[13]; /* that it may have */
+	const char *attribute[16]; /* that it may have */
 	const char *child[6];      /* elements that it may hold */
 	enum rg_holding holds;
 };
