@@ -105,11 +105,16 @@ static void set_others(struct surveyor *y, int v)
 
 /* ---- Pairs ---- */
 
+/* Ranks i and k, whose machines are so many links apart. */
+static void add_ranks(struct rg_survey *s, int links, int i, int k)
+{
+	s->pair = rg_grow(s->pair, s->pairs, &s->pair_cap, sizeof(*s->pair));
+	s->pair[s->pairs++] = (struct rg_survey_pair){links, i < k ? i : k, i < k ? k : i};
+}
+
 static void add_pair(struct surveyor *y, int machine, int other)
 {
-	struct rg_survey *s = y->s;
 	int v = y->t->machine[machine], w = y->t->machine[other], links = 0;
-	int a = y->lowest[machine], b = y->lowest[other];
 	while (v != w) {
 		bool deeper = y->r->depth[v] >= y->r->depth[w];
 		v = deeper ? y->r->parent[v] : v;
@@ -117,8 +122,7 @@ static void add_pair(struct surveyor *y, int machine, int other)
 		links++;
 	}
 	y->seen[links] = 1;
-	s->pair = rg_grow(s->pair, s->pairs, &s->pair_cap, sizeof(*s->pair));
-	s->pair[s->pairs++] = (struct rg_survey_pair){links, a < b ? a : b, a < b ? b : a};
+	add_ranks(y->s, links, y->lowest[machine], y->lowest[other]);
 }
 
 /* The pairs of v's branches: neighbours, around the end, so that a slow machine does not hide the
@@ -137,15 +141,11 @@ static void pair_branches(struct surveyor *y, int v)
 /* The first two ranks, in the order of the lower one, that share a machine. */
 static void pair_within(struct surveyor *y, const struct rg_place *rank, int P)
 {
-	struct rg_survey *s = y->s;
-	for (int k = 0; k < P; k++) {
-		int lowest = y->lowest[rank[k].machine];
-		if (lowest == k)
-			continue;
-		s->pair = rg_grow(s->pair, s->pairs, &s->pair_cap, sizeof(*s->pair));
-		s->pair[s->pairs++] = (struct rg_survey_pair){0, lowest, k};
-		return;
-	}
+	int k = 0;
+	while (k < P && y->lowest[rank[k].machine] == k)
+		k++;
+	if (k < P)
+		add_ranks(y->s, 0, y->lowest[rank[k].machine], k);
 }
 
 static int compare_pairs(const void *a, const void *b)
@@ -178,18 +178,14 @@ enum { FROM_MOST = 16 };
 /* A pair with a number of links that no other has yet, on its way or on one of several. */
 static void add_distant(struct surveyor *y, int a, int b, int *route)
 {
-	struct rg_survey *s = y->s;
 	struct rg_place from = {a, -1}, to = {b, -1};
 	struct rg_found found;
 	rg_find_route(y->r, from, to, route, &found);
 	int links = rg_way_known(&found) ? rg_route(y->r, from, to, route) : 0;
-	int low = y->lowest[a], high = y->lowest[b];
 	if (!links || y->seen[links])
 		return;
 	y->seen[links] = 1;
-	s->pair = rg_grow(s->pair, s->pairs, &s->pair_cap, sizeof(*s->pair));
-	s->pair[s->pairs++] = low < high ? (struct rg_survey_pair){links, low, high}
-	                                 : (struct rg_survey_pair){links, high, low};
+	add_ranks(y->s, links, y->lowest[a], y->lowest[b]);
 }
 
 static void pair_by_ways(struct surveyor *y)

@@ -7,7 +7,9 @@
  *   (CLUSTER_LOCAL is set) have neighbours that do not wake them, in shared memory: they
  *   give the core away for some polls first, and sleep shorter.
  * - MPI_Test of MPICH 4.0 polls before it looks at the request, and would sleep where that is
- *   complete already. Here a first look does not sleep; a second one may, if it is not complete.
+ *   complete already, and a program that tests several requests in turn would sleep at the next one
+ *   while what came in for the last one is still to be used: pipelines of 32 ranks took four times
+ *   as long. Here a look sleeps only where nothing has come since the same request was looked at.
  * - MPI_Finalize of MPICH 4.0 over UCX 1.13 may not end between machines: some ranks wait for the
  *   others without polling, while these still flush to them. Here all ranks flush, then meet in a
  *   barrier, in which they do poll; after that there is nothing left for MPI_Finalize to flush.
@@ -33,8 +35,10 @@ enum {
 
 static void *worker[WORKERS];
 static int workers;
-static _Thread_local int empty;  /* polls in succession that have found nothing */
-static _Thread_local bool awake; /* polls may not sleep */
+static _Thread_local int empty;   /* polls in succession that have found nothing */
+static _Thread_local bool awake;  /* polls may not sleep */
+static _Thread_local void *first; /* request that was looked at since something came, */
+static _Thread_local bool quiet;  /* and it was looked at twice */
 
 /* The function that this library hides; the program ends where there is none. */
 static void *hidden(const char *name)
@@ -61,24 +65,38 @@ static const struct timespec *nap(void)
 	return NULL;
 }
 
+/* Something has come, or was found complete: all requests may be looked at before a sleep. */
+static void come(void)
+{
+	empty = 0;
+	first = NULL;
+	quiet = false;
+}
+
 int epoll_wait(int fd, struct epoll_event *events, int most, int timeout)
 {
 	int found = epoll_pwait(fd, events, most, timeout, NULL);
 	const struct timespec *wait = found == 0 && timeout == 0 && !awake ? nap() : NULL;
 
+	if (wait)
+		found = epoll_pwait2(fd, events, most, wait, NULL);
 	if (found > 0)
-		empty = 0;
-	return wait ? epoll_pwait2(fd, events, most, wait, NULL) : found;
+		come();
+	return found;
 }
 
 typedef int test(void *request, int *flag, void *status);
 
-static int look_first(test *real, void *request, int *flag, void *status)
+static int look(test *real, void *request, int *flag, void *status)
 {
-	awake = true;
+	quiet = quiet || first == request;
+	first = first ? first : request;
+	awake = !quiet;
 	int err = real(request, flag, status);
 	awake = false;
-	return err || *flag ? err : real(request, flag, status);
+	if (err || *flag)
+		come();
+	return err;
 }
 
 int MPI_Test(void *request, int *flag, void *status)
@@ -87,7 +105,7 @@ int MPI_Test(void *request, int *flag, void *status)
 
 	if (!real)
 		*(void **)&real = hidden("MPI_Test");
-	return look_first(real, request, flag, status);
+	return look(real, request, flag, status);
 }
 
 int PMPI_Test(void *request, int *flag, void *status)
@@ -96,7 +114,7 @@ int PMPI_Test(void *request, int *flag, void *status)
 
 	if (!real)
 		*(void **)&real = hidden("PMPI_Test");
-	return look_first(real, request, flag, status);
+	return look(real, request, flag, status);
 }
 
 int ucp_worker_create(void *context, const void *params, void **made)
