@@ -243,7 +243,7 @@ struct actor {
 	double now, later;      /* its clock; when all that it waits for is complete, so far */
 	double receiving;       /* start-ups of what it waits for */
 	double left, leaving;   /* when the last message of the steps before was through; of all */
-	double spent;           /* seconds of what it could save that it has saved */
+	double spent;           /* seconds of what it can save that it has saved */
 };
 
 /* When both ends were there. */
@@ -315,9 +315,12 @@ static void post_step(struct clock *c, struct actor *a)
 	}
 }
 
-/* Of a message that takes its sender's link so many seconds, those that it saves. */
-static double save(struct actor *from, const struct toll *t, double seconds)
+/* Of a message that takes its sender's link so many seconds from `begin` on, those that it saves.
+ * What was saved before is there again once the link has rested as long. */
+static double save(struct actor *from, const struct toll *t, double begin, double seconds)
 {
+	double rested = rg_latest(begin - from->leaving, 0);
+	from->spent = rg_latest(from->spent - rested, 0);
 	double saved = rg_latest(t->spare - from->spent, 0);
 	saved = saved < seconds ? saved : seconds;
 	from->spent += saved;
@@ -335,8 +338,8 @@ static void deliver(struct clock *c, int i)
 	time += t->latency;
 	if (t->travels) {
 		double pace = ((const double *)(const void *)c->p->paces.thing)[m->pace];
-		double seconds = pace * t->size - save(from, t, pace * t->size);
-		time = (c->fair ? time : rg_latest(time, from->left)) + seconds;
+		time = c->fair ? time : rg_latest(time, from->left);
+		time += pace * t->size - save(from, t, time, pace * t->size);
 		from->leaving = rg_latest(from->leaving, time);
 	}
 	to->later = rg_latest(to->later, time);

@@ -25,8 +25,8 @@ struct rg_model {
 	int64_t header;   /* bytes that each message between machines adds to its own */
 	int64_t eager;    /* a longer message begins when it is asked for, bytes; */
 	int64_t buffered; /* the sender of a longer one goes on when it is through */
-	int64_t burst;    /* bytes of a call that a link between machines carries at once, before
-	                     its rate counts: shaped links do (a token bucket); 0: none */
+	int64_t burst;    /* bytes that a link between machines carries at once when it has rested:
+	                     shaped links do (a token bucket); 0: none */
 	unsigned given;   /* bit k: rg_tellings[k] is what the user says, whatever was measured */
 	const char *of;   /* what is combined, "double:max"; NULL: int:sum. Borrowed */
 	bool fair;        /* messages between the same two share the links, too, and none waits for

@@ -34,9 +34,8 @@ struct rg_ring {
 	int load, resource;       /* the most messages on a link at a time, and which link */
 	double unit;              /* bytes of an element */
 	struct hop *hop;          /* [P] by position */
-	double *now, *end, *free; /* [P + 1] by position: see pass_on */
+	double *now, *end, *free; /* [P + 1] by position: see pass_on and leave */
 	double burst;             /* bytes, see rg_model */
-	double *spent;            /* [P] seconds of what it could save that each has saved */
 	struct pace *pace;        /* [P] of the current turn */
 };
 
@@ -76,13 +75,12 @@ static void set_turn(struct rg_ring *r, const struct turn *t)
 	}
 }
 
-/* The seconds in which the message from position i leaves, less those that it saves. */
-static double transfer(struct rg_ring *r, int i)
+/* When the message from position i has left that may begin at that time. Without bursts the link
+ * would be free again at free[i]; it is never further behind that than by a burst. */
+static double leave(struct rg_ring *r, int i, double time)
 {
-	double saved = rg_latest(r->hop[i].spare * r->burst - r->spent[i], 0);
-	saved = saved < r->pace[i].transfer ? saved : r->pace[i].transfer;
-	r->spent[i] += saved;
-	return r->pace[i].transfer - saved;
+	r->free[i] = rg_latest(time, r->free[i]) + r->pace[i].transfer;
+	return rg_latest(time, r->free[i] - r->hop[i].spare * r->burst);
 }
 
 /* An eager message: it goes before its receiver is ready. end[i] is when the message to position i
@@ -92,8 +90,7 @@ static void pass_on(struct rg_ring *r)
 	for (int i = 0; i < r->P; i++) {
 		const struct pace *p = &r->pace[i];
 		r->now[i] = r->now[i] + p->work + p->startup;
-		r->free[i] = rg_latest(r->now[i], r->free[i]) + transfer(r, i);
-		r->end[i + 1] = r->free[i] + p->latency;
+		r->end[i + 1] = leave(r, i, r->now[i]) + p->latency;
 	}
 	r->end[0] = r->end[r->P];
 	for (int i = 0; i < r->P; i++)
@@ -109,8 +106,8 @@ static void hand_on(struct rg_ring *r, bool waits)
 	r->now[r->P] = r->now[0];
 	for (int i = 0; i < r->P; i++) {
 		const struct pace *p = &r->pace[i];
-		r->end[i + 1] = rg_latest(r->now[i] + 2 * p->startup, r->now[i + 1]) +
-		                2 * p->startup + p->latency + transfer(r, i);
+		double asked = rg_latest(r->now[i] + 2 * p->startup, r->now[i + 1]);
+		r->end[i + 1] = leave(r, i, asked + 2 * p->startup) + p->latency;
 	}
 	r->end[0] = r->end[r->P];
 	for (int i = 0; i < r->P; i++)
@@ -138,7 +135,6 @@ double rg_ring_time(struct rg_ring *r, double unit, double burst)
 	r->burst = burst;
 	memset(r->now, 0, ((size_t)r->P + 1) * sizeof *r->now);
 	memset(r->free, 0, (size_t)r->P * sizeof *r->free);
-	memset(r->spent, 0, (size_t)r->P * sizeof *r->spent);
 	for (size_t k = 0; k < s->steps; k++) {
 		struct turn t = read_turn(s, &s->step[k]);
 		set_turn(r, &t);
@@ -259,8 +255,7 @@ struct rg_ring *rg_ring_new(const struct rg_record *record, const struct rg_reso
 	                      .pace = rg_alloc(P, sizeof *r->pace),
 	                      .now = rg_alloc(P + 1, sizeof *r->now),
 	                      .end = rg_alloc(P + 1, sizeof *r->end),
-	                      .free = rg_alloc(P, sizeof *r->free),
-	                      .spent = rg_alloc(P, sizeof *r->spent)};
+	                      .free = rg_alloc(P, sizeof *r->free)};
 	set_hops(r, w, order);
 	return r;
 }
@@ -274,6 +269,5 @@ void rg_ring_free(struct rg_ring *r)
 	free(r->now);
 	free(r->end);
 	free(r->free);
-	free(r->spent);
 	free(r);
 }

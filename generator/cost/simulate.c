@@ -316,7 +316,7 @@ static void end(struct flow *f, int i)
 {
 	struct message *m = &f->message[i];
 	struct actor *a = &f->actor[m->owner];
-	rg_streams_end(f->streams, m->stream);
+	rg_streams_end(f->streams, m->stream, f->time);
 	m->stream = -1;
 	if (--a->leaving == 0)
 		release(f, a);

@@ -43,7 +43,9 @@ struct rg_streams {
 	int *touched, touches; /* [links] those that changed, and what they touch */
 	int *near, nears;      /* [streams] those on them */
 	size_t near_cap;
-	double *saved;  /* [links] bytes that it still carries at once; NULL: none does */
+	/* [links] Bytes that each carries at once, what is left of them at a time, and the rate at
+	 * which it is used since; NULL: none carries any. */
+	double *burst, *saved, *saved_at, *used;
 	double *room;   /* [links] bandwidth that is not given to anybody yet */
 	double *asking; /* [links] weights of the streams that have no rate yet, */
 	int *wanting;   /* [links] and how many streams these are */
@@ -62,10 +64,14 @@ struct rg_streams *rg_streams_new(const struct rg_folded *c, double burst)
 	s->head = rg_alloc(links, sizeof *s->head);
 	for (int l = 0; l < c->links; l++)
 		s->head[l] = -1;
-	if (burst > 0)
+	if (burst > 0) {
+		s->burst = rg_alloc(links, sizeof *s->burst);
 		s->saved = rg_alloc(links, sizeof *s->saved);
-	for (int l = 0; l < c->links && s->saved; l++)
-		s->saved[l] = c->wire[l] ? burst : 0;
+		s->saved_at = rg_alloc(links, sizeof *s->saved_at);
+		s->used = rg_alloc(links, sizeof *s->used);
+	}
+	for (int l = 0; l < c->links && s->burst; l++)
+		s->burst[l] = s->saved[l] = c->wire[l] ? burst : 0;
 	for (size_t i = 0; i < c->role[c->n].toll; i++)
 		if ((int)(c->toll[i].end - c->toll[i].first) > s->longest)
 			s->longest = (int)(c->toll[i].end - c->toll[i].first);
@@ -83,7 +89,10 @@ void rg_streams_free(struct rg_streams *s)
 	free(s->head);
 	free(s->changed);
 	free(s->touched);
+	free(s->burst);
 	free(s->saved);
+	free(s->saved_at);
+	free(s->used);
 	free(s->room);
 	free(s->asking);
 	free(s->wanting);
@@ -114,9 +123,24 @@ static int new_stream(struct rg_streams *s)
 	return (int)s->streams++;
 }
 
-/* Of so many bytes, those that all links of a way carry at once. They are taken from these. */
-static double take_saved(struct rg_streams *s, const struct rg_toll *toll, double bytes)
+/* Up to that time each link of a way has got back what it did not carry meanwhile. From then on it
+ * is used at a rate that is higher by so many bytes per second. */
+static void use(struct rg_streams *s, const struct rg_toll *toll, double more, double time)
 {
+	for (size_t h = toll->first; h < toll->end; h++) {
+		int l = s->c->leg[h].link;
+		double rest = fmax(0, s->c->bandwidth[l] - s->used[l]);
+		s->saved[l] = fmin(s->burst[l], s->saved[l] + rest * (time - s->saved_at[l]));
+		s->saved_at[l] = time;
+		s->used[l] += more * s->c->leg[h].share;
+	}
+}
+
+/* Of so many bytes, those that all links of a way carry at once. They are taken from these. */
+static double take_saved(struct rg_streams *s, const struct rg_toll *toll, double bytes,
+                         double time)
+{
+	use(s, toll, 0, time);
 	for (size_t h = toll->first; h < toll->end; h++)
 		bytes = fmin(bytes, s->saved[s->c->leg[h].link] / s->c->leg[h].share);
 	for (size_t h = toll->first; h < toll->end; h++)
@@ -128,8 +152,8 @@ int rg_streams_begin(struct rg_streams *s, int message, const struct rg_toll *to
                      double time)
 {
 	int n = new_stream(s);
-	if (s->saved)
-		bytes -= take_saved(s, toll, bytes);
+	if (s->burst)
+		bytes -= take_saved(s, toll, bytes, time);
 	s->stream[n] =
 		(struct stream){.toll = toll, .message = message, .left = bytes, .since = time};
 	for (size_t h = toll->first; h < toll->end; h++) {
@@ -143,9 +167,11 @@ int rg_streams_begin(struct rg_streams *s, int message, const struct rg_toll *to
 	return n;
 }
 
-void rg_streams_end(struct rg_streams *s, int stream)
+void rg_streams_end(struct rg_streams *s, int stream, double time)
 {
 	const struct rg_toll *toll = s->stream[stream].toll;
+	if (s->burst)
+		use(s, toll, -s->stream[stream].rate, time);
 	for (size_t h = toll->first; h < toll->end; h++) {
 		int l = s->c->leg[h].link;
 		struct on_link *e = &s->entry[stream * s->longest + (int)(h - toll->first)];
@@ -243,11 +269,13 @@ static void settle_least(struct rg_streams *s, double least)
 }
 
 /* The stream has the rate that was worked out from now on. False: that is the one it had. */
-static bool set_rate(struct stream *t, double time)
+static bool set_rate(struct rg_streams *s, struct stream *t, double time)
 {
 	t->seen = false;
 	if (fabs(t->set - t->rate) <= UNCHANGED * t->rate)
 		return false;
+	if (s->burst)
+		use(s, t->toll, t->set - t->rate, time);
 	t->left -= t->rate * (time - t->since);
 	t->since = time;
 	t->rate = t->set;
@@ -269,7 +297,7 @@ void rg_streams_share(struct rg_streams *s, double time, rg_stream_ends *ends, v
 	}
 	for (int i = 0; i < s->nears; i++) {
 		struct stream *t = &s->stream[s->near[i]];
-		if (set_rate(t, time))
+		if (set_rate(s, t, time))
 			ends(who, time + (t->left > 0 ? t->left / t->rate : 0), t->message,
 			     t->change);
 	}

@@ -11,7 +11,7 @@
 struct rg_streams;
 
 /* The streams on the links of a folded record, which is borrowed. A link between machines carries
- * the first so many bytes at once. Free it. */
+ * so many bytes at once, and as many again as it did not carry since. Free it. */
 struct rg_streams *rg_streams_new(const struct rg_folded *c, double burst);
 void rg_streams_free(struct rg_streams *s);
 
@@ -20,8 +20,8 @@ void rg_streams_free(struct rg_streams *s);
 int rg_streams_begin(struct rg_streams *s, int message, const struct rg_toll *toll, double bytes,
                      double time);
 
-/* It is through. Its number may be given to another one. */
-void rg_streams_end(struct rg_streams *s, int stream);
+/* It is through at that time. Its number may be given to another one. */
+void rg_streams_end(struct rg_streams *s, int stream, double time);
 
 /* How often its rate has been set. */
 int rg_streams_change(const struct rg_streams *s, int stream);
