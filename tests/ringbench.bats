@@ -115,6 +115,22 @@ said() {
 	[ "$(awk -F, '$2 == "allgather" && $3 == "old" && $14 == "-"' out.csv | wc -l)" = 3 ]
 }
 
+@test "padded blocks, and trees that do not follow the blocks, are peers, verified from any root" {
+	hosts a b c a d e f
+	for ranks in 1 2 7; do
+		run --separate-stderr on $ranks ringbench --collectives gatherv,scatterv,gather --blocks all --type int \
+			--root $((ranks / 2)) --algorithms native,padded,knomial:2,knomial:4 --sizes 4,8K --repeat 2:2 --time 0.01 --csv out.csv
+		echo "$output"
+		echo "$stderr"
+		[ "$status" = 0 ]
+		for each in padded knomial:2 knomial:4; do
+			[ "$(awk -F, -v a=$each '$2 ~ /v$/ && $3 == a && $14 != "yes"' out.csv | wc -l)" = 0 ]
+			[ "$(awk -F, -v a=$each '$2 ~ /v$/ && $3 == a && $14 == "yes"' out.csv | wc -l)" -ge 20 ]
+			[ "$(awk -F, -v a=$each '$2 == "gather" && $3 == a && $14 == "-"' out.csv | wc -l)" = 2 ]
+		done
+	done
+}
+
 @test "other types, more ranks than elements, blocks that are not equal" {
 	for type in double int; do
 		# shellcheck disable=SC2086

@@ -3,6 +3,7 @@
  */
 #include "ringbench/peer.h"
 #include "ringbench/heard.h"
+#include "ringbench/irregular.h"
 #include "ringbench/loaded.h"
 #include "ringbench/old.h"
 #include "ringbench/values.h"
@@ -35,7 +36,8 @@ const struct routines *routines_at(int i)
 }
 
 /* Those that have to be named: they are in no list of all. */
-static const struct routines *const named_routines[] = {&beneath, &old_routines};
+static const struct routines *const named_routines[] = {&beneath, &old_routines, &padded_routines,
+                                                        &knomial2_routines, &knomial4_routines};
 enum { NAMED = sizeof named_routines / sizeof *named_routines };
 
 static const struct routines *named(const char *name)
@@ -131,7 +133,9 @@ static void find_hint(const struct choice *c, const char *name, char hint[RG_HIN
 	const struct routines *r;
 	struct rg_text all = {0};
 
-	rg_textf(&all, "all linked %s %s %s", beneath.name, old_routines.name, c->o->native_name);
+	rg_textf(&all, "all linked %s", c->o->native_name);
+	for (int i = 0; i < NAMED; i++)
+		rg_textf(&all, " %s", named_routines[i]->name);
 	for (int i = 0; i < c->o->nvariants; i++)
 		rg_textf(&all, " %s", c->o->variants[i].name);
 	for (int i = 0; (r = routines_at(i)); i++)
