@@ -96,6 +96,7 @@ naming() {
 		generator/native/openmpi_choice.c
 		generator/native/openmpi_file.c
 		runtime/ringbench/guidelines.c
+		runtime/ringbench/irregular.c
 		runtime/ringbench/old.c
 		runtime/ringbench/ringbench.txt
 		runtime/ringgen/collectives.def
