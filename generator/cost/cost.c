@@ -30,8 +30,7 @@ struct followed {
 struct rg_cost {
 	const struct rg_record *record;
 	struct rg_model model;
-	struct rg_model
-		lane; /* the same of one of some lanes, which share bursts, or of a segment */
+	struct rg_model lane; /* of one lane: those that begin together share bursts */
 	int P;
 	struct rg_ring *ring; /* if the record is alike; else */
 	struct followed

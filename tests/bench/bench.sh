@@ -524,19 +524,6 @@ forms_emulated() {
 	done
 }
 
-# The same over 16 machines of 64 ranks behind one switch, simulated, start-ups as in ports_by_size. SimGrid's MPI has no
-# persistent collectives.
-forms_simulated() {
-	local topology collective LINKED=planned MODEL=startup=200ns startup=0:200e-9:0
-	fresh forms-simulated
-	topology=$(star 16 200Gbps 1us)
-	for collective in ${COLLECTIVES:-allreduce allgather reduce_scatter}; do
-		simulated forms-simulated "$topology" --ranks-per-node "${EACH:-64}" --cfg "smpi/os:$startup" --cfg "smpi/or:$startup" -- \
-			--label "16x${EACH:-64}" --sizes "${SIZES:-8:256K:x8}" --repeat 1:1 --collectives "$collective" \
-			--forms blocking,persistent,nonblocking --algorithms native,planned
-	done
-}
-
 # MPI's own messages and collectives: without the preload library, with it but none of its collectives, and so that it asks
 # for no level of threads, in turn.
 threads() {
@@ -867,18 +854,18 @@ irregular_left_emulated() {
 	done
 }
 
-# About ten minutes. The same beside what Traeff compares with (2017, section 5, tables 1 to 11): blocks that are padded to the
+# Eleven minutes for each library. The same beside what Traeff compares with (2017, section 5, tables 1 to 11): blocks that are padded to the
 # longest, and k-nomial trees that do not follow the blocks.
 irregular_peers_emulated() {
 	local mpi name
 	for mpi in ${MPIS:-mpich openmpi}; do
 		name=irregular-peers-$mpi
-		BESIDE=padded,knomial:2,knomial:4 BLOCKS=${BLOCKS:-1 100 10000} SECONDS_EACH=${SECONDS_EACH:-1} irregular_series "$name" planned
+		BLOCKS=${BLOCKS:-1 100 10000} SECONDS_EACH=${SECONDS_EACH:-1} irregular_series "$name" planned padded,knomial:2,knomial:4
 		[ ! -e "$results/$name.csv" ] || awk -F, -f "$root/tests/bench/peers.awk" "$results/$name.csv" >"$results/$name.txt"
 	done
 }
 
-# irregular_series NAME OURS, over $mpi.
+# irregular_series NAME OURS [OTHERS], over $mpi.
 irregular_series() {
 	local cluster topology each units ranks=32 sizes='' LINKED MODEL
 	for units in ${BLOCKS:-1 10 100 1000 10000}; do
@@ -890,7 +877,7 @@ irregular_series() {
 		LINKED=$2 MODEL=$(startup "$topology" "$mpi" "${each[@]}")
 		emulated "$1" "$topology" "$mpi" "${each[@]}" -- --label "$cluster" --collectives gatherv,scatterv \
 			--type int --blocks all --root $((ranks / 2)) --sizes "$sizes" --repeat 6:40 \
-			--time "${SECONDS_EACH:-5}" --steady 3 --warm-up 1 --algorithms "native,$2${BESIDE:+,$BESIDE}"
+			--time "${SECONDS_EACH:-5}" --steady 3 --warm-up 1 --algorithms "native,$2${3:+,$3}"
 	done
 }
 

@@ -8,8 +8,9 @@
  *   give the core away for some polls first, and sleep shorter.
  * - MPI_Test of MPICH 4.0 polls before it looks at the request, and would sleep where that is
  *   complete already, and a program that tests several requests in turn would sleep at the next one
- *   while what came in for the last one is still to be used: pipelines of 32 ranks took four times
- *   as long. Here a look sleeps only where nothing has come since the same request was looked at.
+ *   while what came in for the last one is still to be used: pipelines of 32 ranks took eight
+ *   times as long. Here a look sleeps only where nothing has come since the same request was looked
+ * at.
  * - MPI_Finalize of MPICH 4.0 over UCX 1.13 may not end between machines: some ranks wait for the
  *   others without polling, while these still flush to them. Here all ranks flush, then meet in a
  *   barrier, in which they do poll; after that there is nothing left for MPI_Finalize to flush.
